@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import { asRefusal } from '@qafila/envelopes/as-refusal';
+import { invalid, notFound, unavailable } from '@qafila/envelopes/refusal';
+import type { Refusal } from '@qafila/envelopes/refusal';
+import { canonicalJson } from '@qafila/json/write-json';
+import { parseStrict } from '@qafila/json/strict-json';
+import type { MeterDirectory, MeterOwner, MeterSnapshot } from '../meters/meter-directory.ts';
+import { isLate, periodEnd, periodStart } from '../periods/period.ts';
+import { ACCEPT, FIND_CLAIMS } from './accept.sql.ts';
+import { VERDICT_REASON, digestOf, judgeEvent } from './judge-event.ts';
+import type { Judgement } from './judge-event.ts';
+import { duplicateEvent } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import type { UsageEvent } from './parse-event.ts';
+import { reverseEvent } from './reverse-event.ts';
+import { formatTimestamp } from './timestamp.ts';
+
+/** One event and where it belongs, on its way in through any door. */
+export interface Submission {
+  owner: MeterOwner;
+  meterId: string;
+  event: UsageEvent;
+}
+
+export interface Acceptance { pool: Pool; meters: MeterDirectory; graceMs: number; onCommit: () => void }
+
+interface Claim extends Judgement { index: number; submission: Submission; meter: MeterSnapshot; digest: string; late: boolean }
+interface AcceptedRow { ord: number; live: boolean; received_at: Date | null; running: string | null }
+
+/** A meter that changes faster than this many reads of it is under attack, not in use. */
+const STALE_ROUNDS_MAX = 5;
+
+/**
+ * Takes a batch of events in; every door ends here. Answers one outcome per submission, in order. Exact under any number
+ * of processes: the unique key decides, nothing is checked before it is written. Throws only when the database is away;
+ * then nothing took effect, or all of it did and a repeat finds its own claims.
+ */
+export async function acceptEvents(submissions: Submission[], acceptance: Acceptance): Promise<Outcome[]> {
+  const outcomes = new Array<Outcome | undefined>(submissions.length);
+  let waiting = submissions.map((submission, index) => ({ submission, index }));
+  for (let round = 0; waiting.length > 0 && round < STALE_ROUNDS_MAX; round++) {
+    const claims: Claim[] = [];
+    for (const { submission, index } of waiting) {
+      const claim = await prepare(submission, index, acceptance, round > 0).catch((error: unknown) => refuse(error));
+      if ('refusal' in claim) outcomes[index] = claim;
+      else if (submission.event.reverses !== '') outcomes[index] = await reverseEvent(submission, claim.meter, acceptance).catch((error: unknown) => refuse(error));
+      else claims.push(claim);
+    }
+    const stale = await claimAll(claims, outcomes, acceptance);
+    waiting = stale.map(({ submission, index }) => ({ submission, index }));
+  }
+  for (const { index } of waiting) outcomes[index] = { refusal: unavailable('The meter is being changed right now. Send the same event again.') };
+  return outcomes as Outcome[];
+}
+
+/** Domain refusals are outcomes of their event alone; a missing database concerns the whole batch. */
+function refuse(error: unknown): { refusal: Refusal } {
+  const refusal = asRefusal(error);
+  if (refusal.status >= 500) throw error;
+  return { refusal };
+}
+
+async function prepare(submission: Submission, index: number, acceptance: Acceptance, fresh: boolean): Promise<Claim> {
+  const { owner, meterId, event } = submission;
+  const meter = fresh ? await acceptance.meters.reload(owner, meterId) : await acceptance.meters.find(owner, meterId);
+  if (meter === undefined) throw notFound('meter', meterId);
+  if (!meter.active) throw invalid('id', `Meter ${meterId} is inactive and takes no events in. Reactivate it, or stop sending.`, 'meter_inactive');
+  const judgement = event.reverses === '' ? judgeEvent(event, meter) : { version: 0, verdict: 0, value: '0', groups: '' };
+  const late = isLate(event.occurredAt, meter, { now: Date.now() * 1000, graceMs: acceptance.graceMs });
+  return { ...judgement, index, submission, meter, late, digest: digestOf(meter.accountId, meter.id, event.eventId) };
+}
+
+/** Runs the statement; fills the outcomes it decided and answers the claims whose meter had changed. */
+async function claimAll(claims: Claim[], outcomes: (Outcome | undefined)[], acceptance: Acceptance): Promise<Claim[]> {
+  if (claims.length === 0) return [];
+  const { rows } = await acceptance.pool.query<AcceptedRow>({ ...ACCEPT, values: columns(claims) });
+  const stale: Claim[] = [];
+  const lost: Claim[] = [];
+  let stored = 0;
+  for (const row of rows) {
+    const claim = claims[row.ord - 1] as Claim;
+    if (!row.live) stale.push(claim);
+    else if (row.received_at === null) lost.push(claim);
+    else {
+      stored++;
+      outcomes[claim.index] = { receipt: receiptOf(claim, row.received_at, row.running) };
+    }
+  }
+  if (stored > 0) acceptance.onCommit();
+  await tellDuplicates(lost, outcomes, acceptance.pool);
+  return stale;
+}
+
+function columns(claims: Claim[]): unknown[] {
+  const column = <T>(pick: (claim: Claim) => T): T[] => claims.map(pick);
+  return [
+    column((c) => c.meter.accountNo), column((c) => c.meter.meterNo), column((c) => c.meter.revision), column((c) => c.digest),
+    column((c) => formatTimestamp(c.submission.event.occurredAt)), column((c) => c.version), column((c) => c.verdict),
+    column((c) => c.submission.event.operation === 'REMOVE'), column((c) => c.late), column((c) => c.value),
+    column((c) => c.submission.event.eventId), column((c) => c.submission.event.payloadText), column((c) => c.groups),
+  ];
+}
+
+function receiptOf(claim: Claim, receivedAt: Date, running: string | null): Extract<Outcome, { receipt: unknown }>['receipt'] {
+  const { occurredAt, eventId } = claim.submission.event;
+  const counted = claim.verdict === 0;
+  return {
+    event_id: eventId, counted, reason: VERDICT_REASON[claim.verdict] ?? null, meter_version: claim.version,
+    window: { start: formatTimestamp(periodStart(occurredAt)), end: formatTimestamp(periodEnd(occurredAt)) },
+    value: counted ? running : null, late: claim.late, received_at: receivedAt.toISOString(),
+  };
+}
+
+interface ClaimRow { digest: string; removal: boolean; reverses: string; payload: string; occurred_at: string; received_at: string }
+
+/** The loser of a claim learns who won: a separate read, because the winner may have committed after our snapshot. */
+export async function tellDuplicates(lost: Pick<Claim, 'index' | 'submission' | 'meter' | 'digest'>[], outcomes: (Outcome | undefined)[], pool: Pool): Promise<void> {
+  if (lost.length === 0) return;
+  const { rows } = await pool.query<ClaimRow>({ ...FIND_CLAIMS, values: [lost.map((one) => one.meter.accountNo), lost.map((one) => one.digest)] });
+  const winners = new Map(rows.map((row) => [row.digest.replaceAll('-', ''), row]));
+  for (const { index, submission, digest } of lost) {
+    const winner = winners.get(digest);
+    if (winner === undefined) throw new Error(`the claim ${digest} vanished`);
+    outcomes[index] = { refusal: duplicateEvent(submission.event.eventId, { receivedAt: Number(winner.received_at), identical: isSame(submission.event, winner) }) };
+  }
+}
+
+/** Same content: operation, time, target and payload, whatever the order of the payload's keys. */
+function isSame(event: UsageEvent, stored: ClaimRow): boolean {
+  return (event.operation === 'REMOVE') === stored.removal && event.reverses === stored.reverses && event.occurredAt === Number(stored.occurred_at)
+    && (event.payloadText === stored.payload || canonicalJson(event.payload) === canonicalJson(parseStrict(stored.payload, { numbers: 'exact' })));
+}

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, Reflector } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { PrincipalGuard } from '@qafila/auth/guard';
+import { Opener } from '@qafila/auth/seal';
+import { DialectFilter } from '@qafila/envelopes/dialect.filter';
+import { validationPipe } from '@qafila/envelopes/validation';
+import type { Bus } from '@qafila/messaging/bus';
+import { Relay } from '@qafila/messaging/relay';
+import type { Database } from '@qafila/runtime/database';
+import type { ServiceContext } from '@qafila/runtime/service';
+import { acceptEvents } from './events/accept-events.ts';
+import type { Acceptance } from './events/accept-events.ts';
+import { EventsController } from './events/events.controller.ts';
+import { GroupCommit } from './events/group-commit.ts';
+import { usageReader } from './events/usage-reader.ts';
+import { MeterDirectory } from './meters/meter-directory.ts';
+import { MetersController } from './meters/meters.controller.ts';
+
+export interface MeteringOptions { opener: Opener; graceMs: number; bus: () => Bus }
+
+/** The one module of the service: controllers hold no rules, rules hold no state. */
+@Module({})
+export class MeteringModule {
+  static of(context: ServiceContext, options: MeteringOptions, database: Database): DynamicModule {
+    const { pool, source } = database;
+    const relay = new Relay({ pool, bus: options.bus(), log: context.log, readers: { usage: usageReader(pool) } });
+    const acceptance: Acceptance = { pool, meters: new MeterDirectory(pool), graceMs: options.graceMs, onCommit: () => relay.wake() };
+    return {
+      module: MeteringModule,
+      controllers: [MetersController, EventsController],
+      providers: [
+        { provide: DataSource, useValue: source },
+        { provide: Relay, useValue: relay },
+        { provide: Opener, useValue: options.opener },
+        { provide: GroupCommit, useValue: new GroupCommit((submissions) => acceptEvents(submissions, acceptance)) },
+        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(options.opener, reflector), inject: [Reflector] },
+        { provide: APP_PIPE, useFactory: validationPipe },
+        { provide: APP_FILTER, useValue: new DialectFilter('payment', (error) => context.log.error({ error: (error as Error).stack }, 'http.unforeseen')) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { invalid } from '@qafila/envelopes/refusal';
+import { LIMITS } from './limits.ts';
+
+/** One page of a list: `next_cursor` is null on the last one. Cursors are opaque to callers. */
+export interface Page<Item> { items: Item[]; next_cursor: string | null }
+
+/** A cursor is the sort key of the last item seen: rows that come or go meanwhile neither repeat nor hide others. */
+export function encodeCursor(key: readonly string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/** The key again, `size` texts long. Throws a 400 refusal for anything we did not make. */
+export function decodeCursor(cursor: string | undefined, size: number): string[] | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown;
+    if (Array.isArray(key) && key.length === size && key.every((part) => typeof part === 'string' && !part.includes('\0'))) return key as string[];
+  } catch {
+    // Told below.
+  }
+  throw invalid('cursor', 'cursor must be a next_cursor that this list answered.');
+}
+
+export function pageSize(limit: string | undefined): number {
+  const size = limit === undefined ? LIMITS.pageItemsDefault : Number(limit);
+  if (!Number.isInteger(size) || size < 1 || size > LIMITS.pageItemsMax) throw invalid('limit', `limit must be a whole number from 1 to ${LIMITS.pageItemsMax}.`);
+  return size;
+}
+
+/** `rows` holds one more than the page when there is a next one. */
+export function pageOf<Row, Item>(rows: Row[], size: number, shape: { item: (row: Row) => Item; key: (row: Row) => readonly string[] }): Page<Item> {
+  const shown = rows.slice(0, size);
+  const last = shown[shown.length - 1];
+  return { items: shown.map(shape.item), next_cursor: rows.length > size && last !== undefined ? encodeCursor(shape.key(last)) : null };
+}

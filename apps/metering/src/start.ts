@@ -1,0 +1,37 @@
+import { Opener } from '@qafila/auth/seal';
+import type { Bus } from '@qafila/messaging/bus';
+import { busFor } from '@qafila/messaging/bus-from-settings';
+import { Relay } from '@qafila/messaging/relay';
+import type { Environment } from '@qafila/runtime/env';
+import { runService } from '@qafila/runtime/service';
+import type { RunningService, ServiceContext } from '@qafila/runtime/service';
+import { MeteringModule } from './metering.module.ts';
+import type { MeteringOptions } from './metering.module.ts';
+import { Meter } from './meters/meter.entity.ts';
+import { Metering1700000000001 } from './migrations/0001-metering.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Starts the metering service. `bus` is given by the standalone process; alone, the service connects to Kafka. */
+export function startMetering(environment: Environment, bus?: Bus): Promise<RunningService> {
+  return runService<MeteringOptions>({
+    name: 'metering',
+    database: { schema: 'metering', entities: [Meter], migrations: [Metering1700000000001] },
+    prepare: (context) => readOptions(context, bus),
+    module: (context, options, database) => MeteringModule.of(context, options, database),
+    connect: async (app, context) => {
+      const relay = app.get(Relay);
+      relay.start();
+      context.onStop(() => relay.stop());
+    },
+  }, environment);
+}
+
+function readOptions(context: ServiceContext, bus: Bus | undefined): MeteringOptions {
+  const { settings } = context;
+  return {
+    opener: new Opener(settings.text('PRINCIPAL_PUBLIC_KEY').replaceAll('\\n', '\n'), 'metering'),
+    graceMs: settings.integer('PERIOD_GRACE_HOURS', 72, { max: 24 * 366 }) * HOUR_MS,
+    bus: busFor(context, bus),
+  };
+}

@@ -1,0 +1,77 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+import { appNames, prepareProjectGraph } from './tools/lint/project-graph.mjs';
+import { noImportCycles } from './tools/lint/no-import-cycles.mjs';
+
+await prepareProjectGraph();
+
+/** Who may import whom: the tags are in each package.json under "nx". */
+const boundaries = {
+  // Tests may use libs/testing, which stands above the libraries they test; boundaries are about what ships.
+  depConstraints: [
+    { sourceTag: 'layer:contract', onlyDependOnLibsWithTags: ['layer:contract'] },
+    { sourceTag: 'layer:platform', onlyDependOnLibsWithTags: ['layer:contract', 'layer:platform'] },
+    { sourceTag: 'layer:service', onlyDependOnLibsWithTags: ['layer:contract', 'layer:platform'] },
+    { sourceTag: 'layer:edge', onlyDependOnLibsWithTags: ['layer:contract', 'layer:platform'] },
+    { sourceTag: 'layer:tool', onlyDependOnLibsWithTags: ['*'] },
+  ],
+};
+
+const tooManyParameters = {
+  // Nest injects through constructors: their length is a list of dependencies, not a call anyone writes.
+  selector: ':function[params.length>4]:not(MethodDefinition[kind="constructor"] > FunctionExpression)',
+  message: 'More than 4 parameters: name them in one object.',
+};
+const environmentRead = {
+  selector: 'MemberExpression[object.name="process"][property.name="env"]',
+  message: 'Configuration is read in libs/runtime and passed on; process.env is not read here.',
+};
+const kafkajs = { name: 'kafkajs', message: 'Only libs/messaging talks to Kafka; use its publish() and its consumers.' };
+const environmentImport = { name: 'node:process', importNames: ['env'], message: environmentRead.message };
+
+const TESTS = ['**/test/**', 'bench/**'];
+const MAY_READ_ENVIRONMENT = ['libs/runtime/**', 'libs/local/**', 'libs/testing/**', 'apps/standalone/**', 'tools/**', '*.mjs', ...TESTS];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.cache/**', '.data/**', 'coverage/**', 'bench/results/**'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx,mts,js,mjs}'],
+    plugins: { '@nx': nx, qafila: { rules: { 'no-import-cycles': noImportCycles } } },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', boundaries],
+      'qafila/no-import-cycles': 'error',
+      'max-lines': ['error', 400],
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': ['error', tooManyParameters, environmentRead],
+      'no-restricted-imports': ['error', { paths: [kafkajs, environmentImport] }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none', ignoreRestSiblings: true }],
+      // NestJS modules are classes without a body.
+      '@typescript-eslint/no-extraneous-class': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-constant-binary-expression': 'error',
+      'no-fallthrough': 'error',
+      'no-self-compare': 'error',
+      'no-unreachable': 'error',
+      'no-unsafe-finally': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  { files: MAY_READ_ENVIRONMENT, rules: { 'no-restricted-syntax': ['error', tooManyParameters] } },
+  {
+    files: ['libs/messaging/**', ...MAY_READ_ENVIRONMENT],
+    rules: { 'no-restricted-imports': ['error', { paths: [kafkajs] }] },
+  },
+  { files: ['libs/messaging/**'], rules: { 'no-restricted-imports': ['error', { paths: [environmentImport] }] } },
+  {
+    // A describe() is one function of many tests.
+    files: TESTS,
+    rules: { 'max-lines-per-function': 'off', '@nx/enforce-module-boundaries': 'off' },
+  },
+  {
+    // The one app that is made of the others; nothing imports it, so it can close no circle.
+    files: ['apps/standalone/src/**'],
+    rules: { '@nx/enforce-module-boundaries': ['error', { ...boundaries, allow: appNames().flatMap((name) => [name, `${name}/**`]) }] },
+  },
+);

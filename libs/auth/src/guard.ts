@@ -1,0 +1,43 @@
+import { Injectable, SetMetadata, createParamDecorator } from '@nestjs/common';
+import type { CanActivate, CustomDecorator, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Refusal } from '@qafila/envelopes/refusal';
+import { Opener } from './seal.ts';
+import { PRINCIPAL_HEADER } from './principal.ts';
+import type { Principal, Scope } from './principal.ts';
+
+const SCOPE = 'qafila:scope';
+
+/** The scope that a handler needs; handlers without one are open to any principal of the audience. */
+export function NeedsScope(scope: Scope): CustomDecorator {
+  return SetMetadata(SCOPE, scope);
+}
+
+interface SealedRequest { headers: Record<string, string | string[] | undefined>; principal?: Principal }
+
+/** Opens the seal of each request; a request without one never reaches a handler. */
+@Injectable()
+export class PrincipalGuard implements CanActivate {
+  constructor(private readonly opener: Opener, private readonly reflector: Reflector) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.getType() !== 'http') return true;
+    const request = context.switchToHttp().getRequest<SealedRequest>();
+    const token = request.headers[PRINCIPAL_HEADER];
+    request.principal = await this.opener.open(typeof token === 'string' ? token : undefined);
+    const scope = this.reflector.get<Scope | undefined>(SCOPE, context.getHandler());
+    if (scope !== undefined) requireScope(request.principal, scope);
+    return true;
+  }
+}
+
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (!principal.scopes.includes(scope)) throw new Refusal(403, 'missing_scope', `This API key lacks the scope ${scope}.`);
+}
+
+/** The opened principal, as a handler's parameter. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal => {
+  const { principal } = context.switchToHttp().getRequest<SealedRequest>();
+  if (principal === undefined) throw new Refusal(401, 'unauthorized', 'This request carries no principal.');
+  return principal;
+});

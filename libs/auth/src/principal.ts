@@ -1,0 +1,15 @@
+export type Scope = 'meters:write' | 'meters:read' | 'usage:write' | 'keys:write' | 'keys:read' | 'payments:write' | 'payments:read';
+
+export const ALL_SCOPES: Scope[] = ['meters:write', 'meters:read', 'usage:write', 'keys:write', 'keys:read', 'payments:write', 'payments:read'];
+
+/** Who is asking, as the gateway found out: everything a service needs to scope its rows. */
+export interface Principal {
+  accountId: string;
+  storeId: string;
+  mode: 'stage' | 'live';
+  keyId: string;
+  scopes: Scope[];
+}
+
+/** Header that carries the sealed principal from the gateway. The gateway strips it from what comes in. */
+export const PRINCIPAL_HEADER = 'x-internal-principal';

@@ -1,0 +1,73 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { SignJWT, jwtVerify } from 'jose';
+import { Refusal } from '@qafila/envelopes/refusal';
+import type { Principal } from './principal.ts';
+
+const ISSUER = 'qafila-gateway';
+const LIFETIME_SECONDS = 60;
+/** A seal is reused until this long before its end, so that no service gets one that dies on the way. */
+const REUSE_MARGIN_SECONDS = 15;
+const CACHED_SEALS_MAX = 10_000;
+
+/** Key pair for sealing, as PEM: the gateway gets the private one, services the public one. */
+export function generateSealingKeys(): { privateKey: string; publicKey: string } {
+  const pair = generateKeyPairSync('ed25519');
+  return {
+    privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    publicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }) as string,
+  };
+}
+
+interface Cached<T> { value: T; until: number }
+
+/** Remembers the newest entries only: an attacker who varies the key costs us nothing but work. */
+function remember<T>(cache: Map<string, Cached<T>>, key: string, entry: Cached<T>): T {
+  if (cache.size >= CACHED_SEALS_MAX) cache.delete(cache.keys().next().value as string);
+  cache.set(key, entry);
+  return entry.value;
+}
+
+/** Gateway side: a 60 s EdDSA token per (principal, service). Signing costs ~0.1 ms, so seals are reused. */
+export class Sealer {
+  readonly #key: KeyObject;
+  readonly #cache = new Map<string, Cached<string>>();
+  constructor(privateKeyPem: string) {
+    this.#key = createPrivateKey(privateKeyPem);
+  }
+
+  async seal(principal: Principal, audience: string): Promise<string> {
+    const now = Date.now() / 1000;
+    const id = `${audience} ${principal.keyId} ${principal.accountId} ${principal.storeId} ${principal.mode} ${principal.scopes.join(' ')}`;
+    const cached = this.#cache.get(id);
+    if (cached !== undefined && cached.until > now) return cached.value;
+    const token = await new SignJWT({ p: principal }).setProtectedHeader({ alg: 'EdDSA' }).setIssuer(ISSUER).setAudience(audience)
+      .setIssuedAt().setExpirationTime(`${LIFETIME_SECONDS}s`).sign(this.#key);
+    return remember(this.#cache, id, { value: token, until: now + LIFETIME_SECONDS - REUSE_MARGIN_SECONDS });
+  }
+}
+
+/** Service side: opens seals with the public key and trusts nothing else. */
+export class Opener {
+  readonly #key: KeyObject;
+  readonly #cache = new Map<string, Cached<Principal>>();
+  constructor(publicKeyPem: string, private readonly audience: string) {
+    this.#key = createPublicKey(publicKeyPem);
+  }
+
+  /** The principal of a seal already seen, without waiting: the hot path's way. */
+  cached(token: string): Principal | undefined {
+    const cached = this.#cache.get(token);
+    return cached !== undefined && cached.until > Date.now() / 1000 ? cached.value : undefined;
+  }
+
+  /** Throws a 401 refusal when the seal is missing, forged, stale or for another service. */
+  async open(token: string | undefined): Promise<Principal> {
+    if (token === undefined) throw new Refusal(401, 'unauthorized', 'This service is reached through the gateway.');
+    const known = this.cached(token);
+    if (known !== undefined) return known;
+    const { payload } = await jwtVerify<{ p: Principal }>(token, this.#key, { algorithms: ['EdDSA'], issuer: ISSUER, audience: this.audience })
+      .catch(() => { throw new Refusal(401, 'unauthorized', 'The internal seal of this request is not valid.'); });
+    return remember(this.#cache, token, { value: payload.p, until: payload.exp ?? 0 });
+  }
+}

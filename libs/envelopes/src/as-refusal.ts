@@ -1,0 +1,53 @@
+import { HttpException } from '@nestjs/common';
+import { Refusal, unavailable } from './refusal.ts';
+
+interface FromBelow { code?: unknown; statusCode?: unknown; message?: unknown; path?: unknown; name?: unknown }
+
+const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+
+/** True when the database is away or overloaded: waiting helps, changing the request does not. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as FromBelow;
+  if (typeof code === 'string') {
+    if (CONNECTION_ERRORS.has(code)) return true;
+    // 08: connection; 53: resources; 57P: shutdown; 40: serialisation and deadlock; 55P03: lock timeout; 25006: read-only.
+    if (/^(08|53|57P|40)/.test(code) || code === '55P03' || code === '25006') return true;
+  }
+  return typeof message === 'string' && /Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(message);
+}
+
+/**
+ * Any thrown thing as a refusal. PostgreSQL's complaints about the data (class 22, 23, 54) are the caller's fault and
+ * become 4xx here, once; an error nobody foresaw stays a 500 without its text, which may hold secrets.
+ */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode, message } = (error ?? {}) as FromBelow;
+  if (error instanceof HttpException) return fromStatus(error.getStatus(), error.message);
+  if (error instanceof Error && error.name === 'JsonRefusal') {
+    const { path } = error as FromBelow;
+    return new Refusal(400, 'malformed_json', error.message, { param: typeof path === 'string' && path !== '' ? path : undefined });
+  }
+  if (isUnavailable(error)) return unavailable('The service cannot reach its database. Send the same request again.');
+  if (typeof code === 'string') {
+    if (code === '57014') return new Refusal(503, 'timeout', 'The request took too long. Narrow it, or send it again.', { retryAfterSeconds: 1 });
+    if (code === '23505') return new Refusal(409, 'conflict', 'This already exists.');
+    if (/^(22|23|54)/.test(code)) return new Refusal(400, 'validation_error', 'A value is outside what can be stored.');
+  }
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return fromStatus(statusCode, String(message));
+  return new Refusal(500, 'internal_error', 'Something failed on our side. The request id finds it in our logs.');
+}
+
+const CODES: Record<number, string> = {
+  400: 'bad_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 405: 'method_not_allowed',
+  413: 'body_too_large', 415: 'unsupported_media_type', 429: 'rate_limited',
+};
+
+const MESSAGES: Record<number, string> = {
+  413: 'The body is larger than this operation takes.',
+  415: 'Send the body as Content-Type: application/json.',
+};
+
+function fromStatus(status: number, message: string): Refusal {
+  return new Refusal(status, CODES[status] ?? 'refused', MESSAGES[status] ?? message);
+}

@@ -1,0 +1,40 @@
+import { Catch } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { asRefusal } from './as-refusal.ts';
+import { paymentError } from './payment.ts';
+import { shipmentError } from './shipment.ts';
+import type { Refusal } from './refusal.ts';
+
+/** The meter API has no shape of its own for errors: it speaks the payment dialect (docs/decisions/0006). */
+export type Dialect = 'payment' | 'shipment';
+
+const RENDER = { payment: paymentError, shipment: shipmentError };
+
+export interface ErrorAnswer { status: number; headers: Record<string, string>; body: Record<string, unknown> }
+
+/** A refusal as this dialect answers it. */
+export function errorAnswer(dialect: Dialect, refusal: Refusal, requestId: string): ErrorAnswer {
+  const seconds = refusal.more.retryAfterSeconds;
+  return {
+    status: refusal.status,
+    headers: seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
+    body: RENDER[dialect](refusal, requestId),
+  };
+}
+
+interface Reply { status(code: number): Reply; headers(values: Record<string, string>): Reply; send(body: unknown): unknown }
+
+/** Makes whatever a handler threw into an answer of the dialect; only unforeseen errors are given to `onUnforeseen`. */
+@Catch()
+export class DialectFilter implements ExceptionFilter {
+  constructor(private readonly dialect: Dialect, private readonly onUnforeseen: (error: unknown) => void) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const refusal = asRefusal(error);
+    if (refusal.status === 500) this.onUnforeseen(error);
+    const answer = errorAnswer(this.dialect, refusal, String(http.getRequest<{ id: unknown }>().id));
+    const reply = http.getResponse<Reply>();
+    reply.status(answer.status).headers(answer.headers).send(answer.body);
+  }
+}

@@ -1,0 +1,38 @@
+/** Extra facts a refusal tells in its error object, e.g. `first_received_at` of a duplicate. */
+export type RefusalDetails = Record<string, unknown>;
+
+/**
+ * A domain error: something the caller asked for is refused. Rules throw it; one filter per dialect makes it HTTP.
+ * `message` is read by a person: it names the field, the rule and what to do.
+ */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly more: { param?: string; details?: RefusalDetails; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+  }
+
+  /** Whether sending the very same request again can succeed. */
+  get retryable(): boolean {
+    return this.status === 429 || this.status >= 502;
+  }
+}
+
+export function invalid(param: string, message: string, code = 'validation_error'): Refusal {
+  return new Refusal(400, code, message, { param });
+}
+
+export function notFound(what: string, id: string): Refusal {
+  return new Refusal(404, 'not_found', `There is no ${what} ${JSON.stringify(id)} in this store.`);
+}
+
+export function conflict(code: string, message: string, details: RefusalDetails = {}, param?: string): Refusal {
+  return new Refusal(409, code, message, { param, details });
+}
+
+export function unavailable(message: string, retryAfterSeconds = 1): Refusal {
+  return new Refusal(503, 'service_unavailable', message, { retryAfterSeconds });
+}

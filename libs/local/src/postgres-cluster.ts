@@ -1,0 +1,81 @@
+import { chown, mkdir, readFile, readlink, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startChild } from './child.ts';
+import { until } from './deadline.ts';
+import type { Account } from './postgres-account.ts';
+
+/** How long a server that is going down already may take to let go of its files. */
+const RELEASE_MS = 5_000;
+
+/** Nothing of the caller's environment: PGDATA or PGOPTIONS set for another server must not reach this one. */
+export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+export interface NewCluster {
+  initdb: string;
+  dataDir: string;
+  account: Account | undefined;
+  user: string;
+  password: string;
+}
+
+/** initdb beside the final place, then a rename: an interrupted first start leaves nothing that looks like a cluster. */
+export async function createCluster(cluster: NewCluster): Promise<void> {
+  const partial = `${cluster.dataDir}.init`;
+  const passwordFile = join(partial, 'password');
+  const data = join(partial, 'data');
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { mode: 0o700 });
+  await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
+  if (cluster.account) {
+    await Promise.all([partial, passwordFile].map((path) => chown(path, cluster.account!.uid, cluster.account!.gid)));
+  }
+  const initdb = await startChild({
+    name: 'initdb', command: cluster.initdb, account: cluster.account, env: SERVER_ENV, cwd: partial,
+    // The built-in provider sorts and folds letters alike on every machine, whatever locales it has.
+    args: ['--pgdata', data, '--username', cluster.user, '--pwfile', passwordFile, '--auth', 'scram-sha-256',
+      '--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+  });
+  const { code } = await initdb.exited;
+  if (code !== 0) throw new Error(`PostgreSQL could not create ${cluster.dataDir}: ${lastError(initdb.tail())}`);
+  await rename(data, cluster.dataDir);
+  await rm(partial, { recursive: true, force: true });
+}
+
+export async function isCluster(dataDir: string): Promise<boolean> {
+  return stat(join(dataDir, 'PG_VERSION')).then(() => true, () => false);
+}
+
+/**
+ * After a crash postmaster.pid stays. PostgreSQL trusts its process id, which in a container soon belongs to something else; we
+ * look at what that process really is. A live server of this folder is waited for briefly (it may be on its way down), then named.
+ */
+export async function releaseCluster(dataDir: string): Promise<void> {
+  const lock = join(dataDir, 'postmaster.pid');
+  let pid = NaN;
+  const isFree = async (): Promise<boolean> => {
+    pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
+    return !pid || !(await isServerOf(pid, dataDir));
+  };
+  if (!(await until(isFree, RELEASE_MS))) {
+    throw new Error(`${dataDir} is in use by another PostgreSQL (process ${pid}); stop it, or set another DATA_DIR`);
+  }
+  await rm(lock, { force: true });
+}
+
+async function isServerOf(pid: number, dataDir: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' && process.platform !== 'linux';
+  }
+  if (process.platform !== 'linux') return true;
+  // A postmaster works inside its data folder.
+  const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return cwd === dataDir;
+}
+
+/** The line that says why, out of a server's log. */
+export function lastError(lines: readonly string[]): string {
+  const why = lines.findLast((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);
+  return why?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') ?? 'it printed nothing';
+}

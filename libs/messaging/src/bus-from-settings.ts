@@ -1,0 +1,29 @@
+import type { ServiceContext } from '@qafila/runtime/service';
+import type { Bus } from './bus.ts';
+import { KafkaBus } from './kafka-bus.ts';
+import type { KafkaSettings } from './kafka-bus.ts';
+
+/** The bus of a deployed service, from its settings. */
+export function kafkaSettings(context: ServiceContext): KafkaSettings {
+  const { settings } = context;
+  return {
+    brokers: settings.text('KAFKA_BROKERS').split(',').map((broker) => broker.trim()),
+    clientId: `qafila-${context.name}`,
+    prefix: settings.optional('KAFKA_PREFIX') ?? '',
+    partitions: settings.integer('KAFKA_PARTITIONS', 6, { min: 1, max: 1_000 }),
+    replicationFactor: settings.integer('KAFKA_REPLICATION_FACTOR', 1, { min: 1, max: 9 }),
+    createTopics: settings.oneOf('KAFKA_CREATE_TOPICS', ['yes', 'no'], 'yes') === 'yes',
+  };
+}
+
+/** `given` is the standalone process's embedded bus; a service alone connects to Kafka and owns its connection. */
+export function busFor(context: ServiceContext, given: Bus | undefined): () => Bus {
+  if (given !== undefined) return () => given;
+  const settings = kafkaSettings(context);
+  return () => {
+    const bus = new KafkaBus(settings, context.log);
+    context.onStop(() => bus.stop());
+    context.health.add('kafka', () => bus.health());
+    return bus;
+  };
+}

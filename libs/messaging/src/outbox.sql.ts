@@ -1,0 +1,40 @@
+/**
+ * Tables of the outbox, the relay's leases and the inbox, for each service's first migration. Partitioned by day:
+ * retention drops a partition, it never deletes rows. The default partition only catches rows while a day's is missing.
+ */
+export const OUTBOX_UP = `
+  CREATE TABLE outbox (
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    shard smallint NOT NULL,
+    topic text NOT NULL,
+    event_count integer NOT NULL,
+    -- 'json': body is the array of events; else the name of the reader that turns body into events.
+    source text NOT NULL DEFAULT 'json',
+    body text NOT NULL,
+    published_at timestamptz,
+    PRIMARY KEY (created_at, id)
+  ) PARTITION BY RANGE (created_at);
+  CREATE TABLE outbox_default PARTITION OF outbox DEFAULT;
+  CREATE INDEX outbox_unpublished ON outbox (shard, id) WHERE published_at IS NULL;
+  CREATE TABLE outbox_lease (
+    shard smallint PRIMARY KEY,
+    owner text,
+    -- Grows with each change of owner: a relay that slept through its lease finds a newer epoch and writes nothing.
+    epoch bigint NOT NULL DEFAULT 0,
+    expires_at timestamptz NOT NULL DEFAULT '-infinity'
+  );
+  INSERT INTO outbox_lease (shard) SELECT generate_series(0, 3);
+  CREATE TABLE inbox (
+    consumer text NOT NULL,
+    event_id text NOT NULL,
+    handled_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (consumer, event_id)
+  );
+`;
+
+/** Makes partitions for today and the days ahead. Safe to run by several processes. */
+export const PARTITION_SQL = `
+  SELECT to_char(day, 'YYYY-MM-DD') AS day, to_regclass('outbox_' || to_char(day, 'YYYYMMDD')) IS NOT NULL AS present
+  FROM generate_series(date_trunc('day', now()), date_trunc('day', now()) + interval '2 days', interval '1 day') AS day
+`;

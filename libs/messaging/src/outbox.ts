@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { CloudEvent } from '@qafila/contracts/cloud-event';
+import type { Topic } from '@qafila/contracts/topics';
+
+/** Relay lanes of one service. Rows of a lane are published in order by one relay at a time. */
+export const OUTBOX_SHARDS = 4;
+
+/** Anything that runs SQL inside the caller's transaction: TypeORM's EntityManager or a pg client. */
+export interface Tx {
+  query(sql: string, parameters?: unknown[]): Promise<unknown>;
+}
+
+/** Events of one key stay in one lane, so they keep their order. */
+export function shardOf(key: string): number {
+  return createHash('md5').update(key).digest().readUInt16BE(0) % OUTBOX_SHARDS;
+}
+
+/**
+ * The only way to Kafka: writes the event beside the state it tells of, in the same transaction. Either both are there
+ * after a crash or neither is. The relay publishes it at least once; consumers deduplicate by `id`.
+ */
+export async function publish(tx: Tx, topic: Topic, event: CloudEvent): Promise<void> {
+  await publishAll(tx, topic, [event]);
+}
+
+/** Many events of one lane as one row: they are published together, in this order. */
+export async function publishAll(tx: Tx, topic: Topic, events: CloudEvent[]): Promise<void> {
+  const [first] = events;
+  if (first === undefined) return;
+  await tx.query(
+    'INSERT INTO outbox (shard, topic, event_count, body) VALUES ($1, $2, $3, $4)',
+    [shardOf(first.subject), topic, events.length, JSON.stringify(events)],
+  );
+}

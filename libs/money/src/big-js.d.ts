@@ -1,0 +1,24 @@
+/** The part of big.js that decimal.ts uses; the package ships no types. */
+declare module 'big.js' {
+  export interface Big {
+    /** Digits, most significant first, without zeros at either end. */
+    readonly c: readonly number[];
+    /** Power of ten of the first digit. */
+    readonly e: number;
+    plus(other: Big): Big;
+    minus(other: Big): Big;
+    neg(): Big;
+    cmp(other: Big): -1 | 0 | 1;
+    /** Without an argument: all digits, no exponent, no rounding. */
+    toFixed(): string;
+  }
+
+  export interface BigConstructor {
+    new (value: string): Big;
+    strict: boolean;
+  }
+
+  /** Called without arguments: a constructor with settings of its own. */
+  const createConstructor: () => BigConstructor;
+  export default createConstructor;
+}

@@ -1,0 +1,86 @@
+import { DataSource } from 'typeorm';
+import type { MixedList, EntitySchema } from 'typeorm';
+import type { Pool } from 'pg';
+import { BadSetting } from './env.ts';
+import type { Logger } from './log.ts';
+
+export const DATABASE_LIMITS = {
+  connectTimeoutMs: 3_000,
+  /** No statement may hold a request, or a lock, for ever. */
+  statementTimeoutMs: 15_000,
+  lockTimeoutMs: 5_000,
+  idleInTransactionTimeoutMs: 20_000,
+} as const;
+
+type Class = new (...args: never[]) => unknown;
+
+export interface DatabaseSpec {
+  url: string;
+  /** The one schema this service owns; it is first and alone in the search path. */
+  schema: string;
+  // TypeORM's own type for this option names Function.
+  entities: MixedList<Class | EntitySchema>;
+  migrations: Class[];
+  poolSize: number;
+}
+
+export interface Database {
+  source: DataSource;
+  /** For measured hot paths: plain SQL on the same connections. */
+  pool: Pool;
+}
+
+/** Connects and migrates. One process migrates at a time; the others wait for its lock and find nothing left to do. */
+export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Database> {
+  const source = new DataSource({
+    type: 'postgres', url: spec.url, schema: spec.schema, entities: spec.entities as never, migrations: spec.migrations as never,
+    migrationsTableName: 'migration', poolSize: spec.poolSize, connectTimeoutMS: DATABASE_LIMITS.connectTimeoutMs,
+    applicationName: `qafila-${spec.schema}`, installExtensions: false,
+    poolErrorHandler: (error: Error) => log.warn({ error: error.message }, 'database.connection_lost'),
+    extra: {
+      keepAlive: true,
+      options: `-c search_path=${spec.schema} -c timezone=UTC -c statement_timeout=${DATABASE_LIMITS.statementTimeoutMs}`
+        + ` -c lock_timeout=${DATABASE_LIMITS.lockTimeoutMs}`
+        + ` -c idle_in_transaction_session_timeout=${DATABASE_LIMITS.idleInTransactionTimeoutMs}`,
+    },
+  } as never);
+  try {
+    await source.initialize();
+  } catch (error) {
+    throw new BadSetting(`DATABASE_URL: no PostgreSQL answers at ${whereIs(spec.url)} (${reason(error)})`);
+  }
+  await migrate(source, spec.schema);
+  const { master } = source.driver as unknown as { master: Pool };
+  return { source, pool: master };
+}
+
+async function migrate(source: DataSource, schema: string): Promise<void> {
+  const runner = source.createQueryRunner();
+  await runner.connect();
+  try {
+    await runner.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
+    await runner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`qafila-migrate-${schema}`]);
+    await runner.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await source.runMigrations({ transaction: 'each' });
+  } finally {
+    // The connection goes back to the pool: its lock and time-outs must not go with it.
+    await runner.query(`SELECT pg_advisory_unlock_all(); SET lock_timeout = ${DATABASE_LIMITS.lockTimeoutMs};`
+      + ` SET statement_timeout = ${DATABASE_LIMITS.statementTimeoutMs}`);
+    await runner.release();
+  }
+}
+
+/** Host and database for an error line; never the password. */
+export function whereIs(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname}`;
+  } catch {
+    return 'an address that is not a URL';
+  }
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === 'ECONNREFUSED' ? 'connection refused' : (message || code || String(error));
+}

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { JsonRefusal } from '@qafila/json/json-refusal';
+import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
+import { compactJson } from '@qafila/json/write-json';
+import { JsonNumber } from '@qafila/json/json-value';
+import type { JsonValue } from '@qafila/json/json-value';
+import { isExactDouble } from './exact-double.ts';
+
+/** One request to check. `secrets` are as shown in the portal: the current one and, for 24 h after a rotation, the one before. */
+export interface SignedRequest {
+  rawBody: Buffer;
+  signature: string;
+  secrets: readonly string[];
+}
+
+/** Lower-case hex HMAC-SHA256 of the body (interface §5), keyed with the UTF-8 bytes of the secret as shown: its hex is not decoded. */
+export function signRequest(body: Buffer | string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+/**
+ * Whether any secret signed any accepted form of the body. §5 does not say how the signed text is assembled, so these are accepted:
+ * (a) the raw bytes; (b) JSON.stringify(JSON.parse(raw)); (c) the raw text without white space and with minimal escapes.
+ * Each keeps the JSON meaning, so a body with another meaning never passes. Never throws for what a sender can choose.
+ */
+export function verifyRequestSignature({ rawBody, signature, secrets }: SignedRequest): boolean {
+  const given = digestBytes(signature);
+  if (given === null) return false;
+  for (const body of acceptedForms(rawBody)) {
+    for (const secret of secrets) {
+      // An unset secret would let anyone sign: HMAC takes an empty key.
+      if (secret !== '' && timingSafeEqual(createHmac('sha256', secret).update(body).digest(), given)) return true;
+    }
+  }
+  return false;
+}
+
+const LOWER_HEX_DIGEST = /^[0-9a-f]{64}$/;
+
+function digestBytes(signature: string): Buffer | null {
+  return LOWER_HEX_DIGEST.test(signature) ? Buffer.from(signature, 'hex') : null;
+}
+
+/** The texts whose signature is accepted for this body; none when a key is given twice, since two readers would read two bodies. */
+export function* acceptedForms(rawBody: Buffer): Generator<Buffer | string> {
+  const json = readBody(rawBody);
+  if (json === 'ambiguous') return;
+  yield rawBody;
+  if (json === 'opaque') return;
+  if (hasOnlyExactDoubles(json.value)) yield JSON.stringify(JSON.parse(json.text));
+  yield compactJson(json.text);
+}
+
+function readBody(rawBody: Buffer): 'ambiguous' | 'opaque' | { text: string; value: JsonValue } {
+  try {
+    const text = decodeUtf8(rawBody);
+    return { text, value: parseStrict(text, { numbers: 'exact' }) };
+  } catch (error) {
+    if (!(error instanceof JsonRefusal)) throw error;
+    // Whatever else the reader refuses, it refuses again after authentication, with a 400 that names the place.
+    return error.code === 'duplicate-key' ? 'ambiguous' : 'opaque';
+  }
+}
+
+/** JSON.parse rounds other numbers, so form (b) would accept 9007199254740993 under a signature over 9007199254740992. */
+function hasOnlyExactDoubles(value: JsonValue): boolean {
+  if (value === null || typeof value !== 'object') return true;
+  if (value instanceof JsonNumber) return isExactDouble(value.text);
+  return Object.values(value).every(hasOnlyExactDoubles);
+}

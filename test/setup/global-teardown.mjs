@@ -1,0 +1,3 @@
+import { infrastructure } from './infrastructure.mjs';
+
+export default () => infrastructure.stop();

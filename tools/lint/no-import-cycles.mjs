@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+
+/** `import type` is erased and cannot run in a circle. */
+const RELATIVE_IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^;'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
+
+const importsOf = new Map();
+
+/** The files that this one loads when it runs. */
+function filesImportedBy(file) {
+  if (!importsOf.has(file)) importsOf.set(file, findImports(file, read(file)));
+  return importsOf.get(file);
+}
+
+function findImports(file, text) {
+  return [...text.matchAll(RELATIVE_IMPORT)].map((match) => resolve(dirname(file), match[1]));
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A shortest way from one file to the other, as a list of files; undefined when there is none. */
+function way(from, to) {
+  const cameFrom = new Map([[from, undefined]]);
+  for (const file of cameFrom.keys()) {
+    if (file === to) return pathTo(file, cameFrom);
+    for (const next of filesImportedBy(file)) if (!cameFrom.has(next)) cameFrom.set(next, file);
+  }
+  return undefined;
+}
+
+function pathTo(file, cameFrom) {
+  const path = [];
+  for (let at = file; at; at = cameFrom.get(at)) path.unshift(at);
+  return path;
+}
+
+/**
+ * Files that load each other in a circle. Nx sees circles of projects only; inside a project one makes a class undefined when
+ * decorator metadata reads it, depending on which file happens to be loaded first.
+ */
+export const noImportCycles = {
+  meta: { type: 'problem', schema: [], messages: { cycle: 'Import cycle: {{path}}' } },
+  create(context) {
+    const check = (node) => {
+      if (!node.source?.value.startsWith?.('.') || node.importKind === 'type' || node.exportKind === 'type') return;
+      const path = way(resolve(dirname(context.filename), node.source.value), context.filename);
+      if (!path) return;
+      const names = [context.filename, ...path].map((file) => relative(context.cwd, file));
+      context.report({ node, messageId: 'cycle', data: { path: names.join(' → ') } });
+    };
+    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
+  },
+};
