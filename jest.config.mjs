@@ -6,7 +6,6 @@ export default {
   rootDir: import.meta.dirname,
   roots: ['libs', 'apps', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['libs/*/test', 'apps/*/test', 'test', 'tools/test'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
-  modulePathIgnorePatterns: ['/dist/'],
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@qafila/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],

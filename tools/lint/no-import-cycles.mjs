@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
-/** `import type` is erased and cannot run in a circle. */
-const RELATIVE_IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^;'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
+/** `import type` is erased and cannot run in a circle; so is an import whose every name is marked `type`. */
+const RELATIVE_IMPORT = /^\s*(?:import|export)\s+(?!type\b)([^;'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
+const TYPES_ONLY = /^\{(\s*type\s[^,}]+,?)+\s*\}/;
 
 const importsOf = new Map();
 
@@ -13,7 +14,8 @@ function filesImportedBy(file) {
 }
 
 function findImports(file, text) {
-  return [...text.matchAll(RELATIVE_IMPORT)].map((match) => resolve(dirname(file), match[1]));
+  const loaded = [...text.matchAll(RELATIVE_IMPORT)].filter((match) => !TYPES_ONLY.test(match[1] ?? ''));
+  return loaded.map((match) => resolve(dirname(file), match[2]));
 }
 
 function read(file) {
@@ -40,6 +42,11 @@ function pathTo(file, cameFrom) {
   return path;
 }
 
+function isErased(node) {
+  const isType = (at) => at.importKind === 'type' || at.exportKind === 'type';
+  return isType(node) || (node.specifiers?.length > 0 && node.specifiers.every(isType));
+}
+
 /**
  * Files that load each other in a circle. Nx sees circles of projects only; inside a project one makes a class undefined when
  * decorator metadata reads it, depending on which file happens to be loaded first.
@@ -48,7 +55,7 @@ export const noImportCycles = {
   meta: { type: 'problem', schema: [], messages: { cycle: 'Import cycle: {{path}}' } },
   create(context) {
     const check = (node) => {
-      if (!node.source?.value.startsWith?.('.') || node.importKind === 'type' || node.exportKind === 'type') return;
+      if (!node.source?.value.startsWith?.('.') || isErased(node)) return;
       const path = way(resolve(dirname(context.filename), node.source.value), context.filename);
       if (!path) return;
       const names = [context.filename, ...path].map((file) => relative(context.cwd, file));

@@ -11,12 +11,18 @@ import { Relay } from '@qafila/messaging/relay';
 import type { Database } from '@qafila/runtime/database';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { acceptEvents } from './events/accept-events.ts';
-import type { Acceptance } from './events/accept-events.ts';
+import { Acceptance } from './events/acceptance.ts';
+import { BulkController } from './bulk/bulk.controller.ts';
 import { EventsController } from './events/events.controller.ts';
+import { GroupDoorController } from './events/group-door.controller.ts';
 import { GroupCommit } from './events/group-commit.ts';
+import { IngestConsumer } from './events/ingest.consumer.ts';
 import { usageReader } from './events/usage-reader.ts';
 import { MeterDirectory } from './meters/meter-directory.ts';
 import { MetersController } from './meters/meters.controller.ts';
+import { UsageController } from './usage/usage.controller.ts';
+
+export const BUS = Symbol('bus');
 
 export interface MeteringOptions { opener: Opener; graceMs: number; bus: () => Bus }
 
@@ -25,15 +31,18 @@ export interface MeteringOptions { opener: Opener; graceMs: number; bus: () => B
 export class MeteringModule {
   static of(context: ServiceContext, options: MeteringOptions, database: Database): DynamicModule {
     const { pool, source } = database;
-    const relay = new Relay({ pool, bus: options.bus(), log: context.log, readers: { usage: usageReader(pool) } });
-    const acceptance: Acceptance = { pool, meters: new MeterDirectory(pool), graceMs: options.graceMs, onCommit: () => relay.wake() };
+    const bus = options.bus();
+    const relay = new Relay({ pool, bus, log: context.log, readers: { usage: usageReader(pool) } });
+    const acceptance = new Acceptance(pool, new MeterDirectory(pool), options.graceMs, () => relay.wake());
     return {
       module: MeteringModule,
-      controllers: [MetersController, EventsController],
+      controllers: [MetersController, EventsController, BulkController, GroupDoorController, IngestConsumer, UsageController],
       providers: [
         { provide: DataSource, useValue: source },
         { provide: Relay, useValue: relay },
         { provide: Opener, useValue: options.opener },
+        { provide: Acceptance, useValue: acceptance },
+        { provide: BUS, useValue: bus },
         { provide: GroupCommit, useValue: new GroupCommit((submissions) => acceptEvents(submissions, acceptance)) },
         { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(options.opener, reflector), inject: [Reflector] },
         { provide: APP_PIPE, useFactory: validationPipe },

@@ -1,11 +1,12 @@
 import { Opener } from '@qafila/auth/seal';
+import { BatchTransport } from '@qafila/messaging/batch-transport';
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
-import { MeteringModule } from './metering.module.ts';
+import { BUS, MeteringModule } from './metering.module.ts';
 import type { MeteringOptions } from './metering.module.ts';
 import { Meter } from './meters/meter.entity.ts';
 import { Metering1700000000001 } from './migrations/0001-metering.ts';
@@ -21,6 +22,8 @@ export function startMetering(environment: Environment, bus?: Bus): Promise<Runn
     module: (context, options, database) => MeteringModule.of(context, options, database),
     connect: async (app, context) => {
       const relay = app.get(Relay);
+      app.connectMicroservice({ strategy: new BatchTransport(app.get<Bus>(BUS), 'metering') }, { inheritAppConfig: false });
+      await app.startAllMicroservices();
       relay.start();
       context.onStop(() => relay.stop());
     },

@@ -69,6 +69,7 @@ describe('what is refused', () => {
     ['{"a":"\\udc00"}', 'lone-surrogate', 'a'],
     ['{"a":"x\ud800"}', 'lone-surrogate', 'a'],
     ['{"a":"\\n\udc00"}', 'lone-surrogate', 'a'],
+    ['{"a":"\udc00\udc00"}', 'lone-surrogate', 'a'],
     ['{"a":{"\\ud800":1}}', 'lone-surrogate', 'a'],
     ['{"a":"\ud83d\\ude00"}', 'lone-surrogate', 'a'],
     ['{"a b":"\\u0000"}', 'control-character', '["a b"]'],

@@ -1,5 +1,5 @@
-import { chmod, mkdir, mkdtemp, readFile, realpath, stat, symlink, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, mkdtemp, readFile, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno } from './errno.ts';
 
 /** Where things go that another user must reach when root's own folders are closed to it. */
@@ -16,8 +16,14 @@ export interface Account {
  * `nobody`, one of which every Linux has; no user is added to the machine. Undefined: run it as ourselves.
  */
 export async function serverAccount(dataDir: string): Promise<Account | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(dataDir).catch(() => undefined);
+  const ourselves = process.getuid?.();
+  if (ourselves !== 0) {
+    if (owner && ourselves !== undefined && owner.uid !== ourselves) {
+      throw new Error(`${dataDir} belongs to another user (uid ${owner.uid}): start as that user or as root, or set another DATA_DIR`);
+    }
+    return undefined;
+  }
   if (owner && owner.uid !== 0) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
   for (const name of ['postgres', 'nobody']) {
@@ -43,16 +49,18 @@ export async function canReach(account: Account | undefined, path: string): Prom
  */
 export async function placeDataDir(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dirname(dataDir), { recursive: true });
-  const parent = await realpath(dirname(dataDir));
-  const real = await realpath(dataDir).catch(() => join(parent, dataDir.slice(dirname(dataDir).length + 1)));
+  const here = join(await realpath(dirname(dataDir)), basename(dataDir));
+  const link = await readlink(here).catch(() => undefined);
+  const real = link === undefined ? here : resolve(dirname(here), link);
+  // The link outlives its target when someone tidies up, or when the first start is cut short.
+  if (link !== undefined) await mkdir(dirname(real), { recursive: true, mode: 0o755 });
   if (await canReach(account, real)) return real;
+  await rmdir(here).catch((error: unknown) => {
+    if (!isErrno(error, 'ENOENT')) throw new Error(`${here} holds files and the database, running as ${account!.name}, cannot get there`);
+  });
   await mkdir(SHARED_HOME, { recursive: true, mode: 0o755 });
   const elsewhere = await mkdtemp(join(SHARED_HOME, 'data-'));
   await chmod(elsewhere, 0o755);
-  await rmdir(dataDir).catch((error: unknown) => {
-    if (!isErrno(error, 'ENOENT')) throw new Error(`${dataDir} is not empty and ${account!.name} cannot reach it; move it out of ${parent}`);
-  });
-  const target = join(elsewhere, 'cluster');
-  await symlink(target, dataDir);
-  return target;
+  await symlink(join(elsewhere, 'cluster'), here);
+  return join(elsewhere, 'cluster');
 }

@@ -2,6 +2,7 @@ import { chown, mkdir, readFile, readlink, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { until } from './deadline.ts';
+import { isErrno } from './errno.ts';
 import type { Account } from './postgres-account.ts';
 
 /** How long a server that is going down already may take to let go of its files. */
@@ -37,7 +38,9 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   });
   const { code } = await initdb.exited;
   if (code !== 0) throw new Error(`PostgreSQL could not create ${cluster.dataDir}: ${lastError(initdb.tail())}`);
-  await rename(data, cluster.dataDir);
+  await rename(data, cluster.dataDir).catch((error: unknown) => {
+    throw isErrno(error, 'ENOTEMPTY', 'EEXIST') ? new Error(`${cluster.dataDir} holds files that are not a PostgreSQL cluster`) : error;
+  });
   await rm(partial, { recursive: true, force: true });
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { startPostgres, type Postgres } from '../src/postgres.ts';
 import { scratchDir } from '../src/scratch-dir.ts';
@@ -85,5 +85,19 @@ describe('PostgreSQL on this machine', () => {
   test('says why it does not start', async () => {
     const refused = startPostgres({ dataDir: join(dir, 'cluster'), user: 'admin', password: 'x', flags: ['-c', 'no_such_setting=1'] });
     await expect(refused).rejects.toThrow(/did not start in .*: unrecognized configuration parameter "no_such_setting"/);
+  });
+
+  // A clone in /root: PostgreSQL does not run as root, and nobody else may enter.
+  (process.getuid?.() === 0 ? test : test.skip)('serves root from a folder closed to everyone else', async () => {
+    const closed = join(dir, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const options = { dataDir: join(closed, 'cluster'), user: 'admin', password: 'x' };
+    running = await startPostgres(options);
+    await query(running.url, 'CREATE TABLE kept (word text)');
+    await running.stop();
+    running = await startPostgres(options);
+    expect(await query(running.url, 'SELECT * FROM kept')).toEqual([]);
+    await running.stop();
+    await rm(dirname(running.dataDir), { recursive: true });
   });
 });

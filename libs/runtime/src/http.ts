@@ -28,7 +28,7 @@ export function createHttpAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: HTTP_LIMITS.bodyBytesMax, requestTimeout: HTTP_LIMITS.requestTimeoutMs, keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
     http: { maxHeaderSize: HTTP_LIMITS.headerBytesMax }, forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 2048, ignoreDuplicateSlashes: false, caseSensitive: false },
+    routerOptions: { maxParamLength: 2048, ignoreDuplicateSlashes: false, ignoreTrailingSlash: true, caseSensitive: false },
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestId(request.headers['x-request-id']),
   } as never);
 }

@@ -5,26 +5,14 @@ const SURELY_EXACT = /^-?[0-9]{1,15}$/;
 export function isExactDouble(literal: string): boolean {
   if (SURELY_EXACT.test(literal)) return true;
   const double = Number(literal);
-  return Number.isFinite(double) && sameValue(literal, String(double));
+  // The digits decide: the nearest double has the sign and, unless it is 0 or Infinity, the magnitude of the literal.
+  return Number.isFinite(double) && significantDigits(literal) === significantDigits(String(double));
 }
 
-function sameValue(a: string, b: string): boolean {
-  const left = scientific(a);
-  const right = scientific(b);
-  return left.digits === right.digits && (left.digits === '' || (left.exponent === right.exponent && left.negative === right.negative));
-}
-
-/** The value as significant digits without zeros at either end, times a power of ten; zero has no digits. */
-function scientific(literal: string): { digits: string; exponent: number; negative: boolean } {
-  const [mantissa = '', power = '0'] = literal.toLowerCase().split('e');
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const all = whole + fraction;
-  const kept = withoutTrailingZeros(all);
-  return {
-    digits: kept.replace(/^0+/, ''),
-    exponent: Number(power) - fraction.length + (all.length - kept.length),
-    negative: mantissa.startsWith('-'),
-  };
+/** The digits without zeros at either end; none for zero. */
+function significantDigits(literal: string): string {
+  const [mantissa = ''] = literal.toLowerCase().split('e');
+  return withoutTrailingZeros(mantissa.replace(/[-.]/g, '')).replace(/^0+/, '');
 }
 
 /** By hand: /0+$/ takes quadratic time on a long run of zeros that something else follows. */

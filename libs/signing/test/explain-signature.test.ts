@@ -45,7 +45,7 @@ describe('the mistake behind a refused signature', () => {
   });
 
   test('is found for a large string', () => {
-    const large = JSON.stringify({ note: 'é\n'.repeat(1_000_000), b: 1 });
+    const large = JSON.stringify({ note: 'é\n'.repeat(200_000), b: 1 });
     expect(explain(sign(large.replace(',"b":', ', "b": ').replace('"note":', '"note": ')), large)).toBe('spaces');
   });
 

@@ -87,7 +87,9 @@ describe('any body', () => {
   test('a tampered twin never verifies', () => {
     fc.assert(fc.property(body, fc.constantFrom(...Object.values(SENT_BY)), (tree, style) => {
       const sent = write(tree, style);
-      const signatures = [sent, write(tree, COMPACT)].map((form) => signRequest(form, SECRET));
+      const signatures = [sent, write(tree, COMPACT), JSON.stringify(JSON.parse(sent))].map((form) => signRequest(form, SECRET))
+        // A rounded form is another body's, and that body may be the twin.
+        .filter((signature) => verifies(sent, signature));
       for (const twin of tamperedTwins(tree)) {
         for (const signature of signatures) expect(verifies(write(twin, style), signature)).toBe(false);
       }

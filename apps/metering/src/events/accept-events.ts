@@ -4,8 +4,9 @@ import { invalid, notFound, unavailable } from '@qafila/envelopes/refusal';
 import type { Refusal } from '@qafila/envelopes/refusal';
 import { canonicalJson } from '@qafila/json/write-json';
 import { parseStrict } from '@qafila/json/strict-json';
-import type { MeterDirectory, MeterOwner, MeterSnapshot } from '../meters/meter-directory.ts';
+import type { MeterOwner, MeterSnapshot } from '../meters/meter-directory.ts';
 import { isLate, periodEnd, periodStart } from '../periods/period.ts';
+import type { Acceptance } from './acceptance.ts';
 import { ACCEPT, FIND_CLAIMS } from './accept.sql.ts';
 import { VERDICT_REASON, digestOf, judgeEvent } from './judge-event.ts';
 import type { Judgement } from './judge-event.ts';
@@ -22,10 +23,8 @@ export interface Submission {
   event: UsageEvent;
 }
 
-export interface Acceptance { pool: Pool; meters: MeterDirectory; graceMs: number; onCommit: () => void }
-
 interface Claim extends Judgement { index: number; submission: Submission; meter: MeterSnapshot; digest: string; late: boolean }
-interface AcceptedRow { ord: number; live: boolean; received_at: Date | null; running: string | null }
+interface AcceptedRow { ord: number; live: boolean; received_at: string | null; running: string | null }
 
 /** A meter that changes faster than this many reads of it is under attack, not in use. */
 const STALE_ROUNDS_MAX = 5;
@@ -101,13 +100,13 @@ function columns(claims: Claim[]): unknown[] {
   ];
 }
 
-function receiptOf(claim: Claim, receivedAt: Date, running: string | null): Extract<Outcome, { receipt: unknown }>['receipt'] {
+function receiptOf(claim: Claim, receivedAt: string, running: string | null): Extract<Outcome, { receipt: unknown }>['receipt'] {
   const { occurredAt, eventId } = claim.submission.event;
   const counted = claim.verdict === 0;
   return {
     event_id: eventId, counted, reason: VERDICT_REASON[claim.verdict] ?? null, meter_version: claim.version,
     window: { start: formatTimestamp(periodStart(occurredAt)), end: formatTimestamp(periodEnd(occurredAt)) },
-    value: counted ? running : null, late: claim.late, received_at: receivedAt.toISOString(),
+    value: counted ? running : null, late: claim.late, received_at: receivedAt,
   };
 }
 

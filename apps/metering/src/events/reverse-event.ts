@@ -7,10 +7,11 @@ import { isLate, periodEnd, periodStart } from '../periods/period.ts';
 import { recomputeRollups, subtractFromRollups } from '../usage/retract.ts';
 import type { Retraction } from '../usage/retract.ts';
 import { tellDuplicates } from './accept-events.ts';
-import type { Acceptance, Submission } from './accept-events.ts';
+import type { Submission } from './accept-events.ts';
+import type { Acceptance } from './acceptance.ts';
 import { VERDICT, VERDICT_REASON, digestOf, groupsOf } from './judge-event.ts';
 import type { Outcome } from './outcome.ts';
-import { formatTimestamp } from './timestamp.ts';
+import { formatTimestamp, timestampSql } from './timestamp.ts';
 
 interface Target { seq: string; occurred_at: string; late: boolean; reversed: number; verdict: number; value: string; payload: string; reverses: string; version: number }
 
@@ -61,7 +62,7 @@ async function retract(client: PoolClient, { event, meterId }: Submission, meter
   return {
     receipt: {
       event_id: event.eventId, counted, reason: VERDICT_REASON[counted ? VERDICT.reversal : VERDICT.reversalOfUncounted], meter_version: target.version,
-      window: { start: formatTimestamp(periodStart(at)), end: formatTimestamp(periodEnd(at)) }, value, late, received_at: stored.toISOString(),
+      window: { start: formatTimestamp(periodStart(at)), end: formatTimestamp(periodEnd(at)) }, value, late, received_at: stored,
     },
   };
 }
@@ -83,11 +84,11 @@ async function lockTarget(client: PoolClient, meter: MeterSnapshot, eventId: str
   return target;
 }
 
-async function insertRetraction(client: PoolClient, event: Submission['event'], meter: MeterSnapshot, target: Target): Promise<Date | undefined> {
-  const { rows: [row] } = await client.query<{ seq: string; received_at: Date }>(`
+async function insertRetraction(client: PoolClient, event: Submission['event'], meter: MeterSnapshot, target: Target): Promise<string | undefined> {
+  const { rows: [row] } = await client.query<{ seq: string; received_at: string }>(`
     INSERT INTO usage_event (seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, reverses, event_id, payload)
     VALUES (nextval('usage_seq') + 1, $1, $2, $3, $4, $5, true, $6, $7, 0, $8, $9, $10)
-    ON CONFLICT (account_no, digest) DO NOTHING RETURNING seq, received_at`,
+    ON CONFLICT (account_no, digest) DO NOTHING RETURNING seq, ${timestampSql('received_at')} AS received_at`,
   [formatTimestamp(event.occurredAt), meter.accountNo, meter.meterNo, target.version, target.verdict, target.late,
     digestOf(meter.accountId, meter.id, event.eventId), event.reverses, event.eventId, event.payloadText]);
   if (row === undefined) return undefined;

@@ -1,0 +1,49 @@
+import { Sealer } from '@qafila/auth/seal';
+import { BadSetting } from '@qafila/runtime/env';
+import type { Logger } from '@qafila/runtime/log';
+import type { ServiceContext } from '@qafila/runtime/service';
+import { Upstream } from './forward.ts';
+import { EventGroups } from './group-events.ts';
+import { IdentityClient, gatewayPrincipal } from './identity-client.ts';
+import { KeyCache } from './key-cache.ts';
+import type { Service } from './routes.ts';
+import type { GatewaySettings } from './settings.ts';
+import { TokenBuckets } from './token-buckets.ts';
+
+/** All that the gateway holds: connections and what it remembers for seconds. Nothing that a restart would lose. */
+export interface Gateway {
+  settings: GatewaySettings;
+  log: Logger;
+  sealer: Sealer;
+  identity: IdentityClient;
+  keys: KeyCache;
+  rates: TokenBuckets;
+  failures: TokenBuckets;
+  upstreams: Record<Service, Upstream>;
+  events: EventGroups;
+}
+
+export function openGateway(settings: GatewaySettings, context: ServiceContext): Gateway {
+  const { origins, upstreamTimeoutMs } = settings;
+  const sealer = sealerFrom(settings.principalPrivateKey);
+  const identity = new IdentityClient(origins.identity, sealer, context.mode);
+  const upstreams = {
+    identity: new Upstream('identity', origins.identity, upstreamTimeoutMs),
+    metering: new Upstream('metering', origins.metering, upstreamTimeoutMs),
+  };
+  const events = new EventGroups(origins.metering, sealer, { principal: gatewayPrincipal(context.mode), timeoutMs: upstreamTimeoutMs });
+  for (const resource of [identity, upstreams.identity, upstreams.metering, events]) context.onStop(() => resource.close());
+  context.health.add('identity', () => identity.problem());
+  return {
+    settings, log: context.log, sealer, identity, keys: new KeyCache((credentials, requestId) => identity.resolve(credentials, requestId)),
+    rates: new TokenBuckets(), failures: new TokenBuckets(), upstreams, events,
+  };
+}
+
+function sealerFrom(privateKey: string): Sealer {
+  try {
+    return new Sealer(privateKey);
+  } catch {
+    throw new BadSetting('PRINCIPAL_PRIVATE_KEY must be an Ed25519 private key in PEM form');
+  }
+}

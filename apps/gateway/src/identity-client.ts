@@ -1,0 +1,100 @@
+import { Pool } from 'undici';
+import { PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import type { Principal } from '@qafila/auth/principal';
+import type { Sealer } from '@qafila/auth/seal';
+import { Refusal, unavailable } from '@qafila/envelopes/refusal';
+import { LIMITS } from './limits.ts';
+import { readResolvedKey } from './resolved-key.ts';
+import type { Credentials, ResolvedKey } from './resolved-key.ts';
+import { isReset } from './upstream-failure.ts';
+
+/** The gateway itself, when it asks on its own behalf. */
+export function gatewayPrincipal(mode: Principal['mode']): Principal {
+  return { accountId: '', storeId: '', mode, keyId: 'gateway', scopes: [] };
+}
+
+/** Answers that are about the key, not about identity's state. */
+const ABOUT_THE_KEY = new Set([400, 401, 403, 404]);
+
+/** Asks identity what a key is. Holds the connections to it. */
+export class IdentityClient {
+  readonly #pool: Pool;
+  #heardAtMs = -Infinity;
+  #underWay = 0;
+  #probe: Promise<string | null> | undefined;
+
+  constructor(origin: string, private readonly sealer: Sealer, private readonly mode: Principal['mode']) {
+    this.#pool = new Pool(origin, {
+      connections: LIMITS.identityConnectionsMax, connect: { timeout: LIMITS.connectTimeoutMs }, maxResponseSize: LIMITS.bodyBytesMax,
+    });
+  }
+
+  /** Throws the refusal that identity answers, or a 503 when it cannot be asked. */
+  async resolve(credentials: Credentials, requestId: string): Promise<ResolvedKey> {
+    if (this.#underWay >= LIMITS.identityLookupsMax) throw away();
+    this.#underWay++;
+    try {
+      return await this.#ask(credentials, requestId);
+    } catch (error) {
+      throw error instanceof Refusal ? error : away();
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  async #ask({ apiKey, accountId }: Credentials, requestId: string): Promise<ResolvedKey> {
+    const { status, body } = await this.#post('/internal/v1/keys/resolve', { api_key: apiKey, account_id: accountId }, requestId);
+    if (status === 200) {
+      const key = readResolvedKey(body);
+      if (key === undefined) throw away();
+      // Identity refuses keys of the other mode; this holds even against one that is set up wrongly.
+      if (key.principal.mode !== this.mode) throw new Refusal(403, 'mode_mismatch', `This key is of mode ${key.principal.mode}; this is ${this.mode}.`);
+      return key;
+    }
+    if (!ABOUT_THE_KEY.has(status)) throw away();
+    const { error, message } = (body ?? {}) as { error?: { code?: unknown }; message?: unknown };
+    throw new Refusal(status, String(error?.code ?? 'invalid_api_key'), String(message ?? 'This API key is not valid.'));
+  }
+
+  async #post(path: string, content: unknown, requestId: string): Promise<{ status: number; body: unknown }> {
+    const headers = {
+      'content-type': 'application/json', 'x-request-id': requestId,
+      [PRINCIPAL_HEADER]: await this.sealer.seal(gatewayPrincipal(this.mode), 'identity'),
+    };
+    const send = (): ReturnType<Pool['request']> => this.#pool.request({
+      method: 'POST', path, headers, body: JSON.stringify(content), signal: AbortSignal.timeout(LIMITS.identityTimeoutMs),
+    });
+    // Resolving changes nothing, so a connection that died while idle costs a second try and not an answer.
+    const answer = await send().catch((error: unknown) => (isReset(error) ? send() : Promise.reject(error as Error)));
+    const body = await answer.body.json();
+    if (answer.statusCode < 500) this.#heardAtMs = performance.now();
+    return { status: answer.statusCode, body };
+  }
+
+  /** For readiness: null when identity answered lately or answers now. At most one probe is under way. */
+  async problem(): Promise<string | null> {
+    if (performance.now() - this.#heardAtMs < LIMITS.identityHeardMs) return null;
+    this.#probe ??= this.#reach().finally(() => { this.#probe = undefined; });
+    return this.#probe;
+  }
+
+  async #reach(): Promise<string | null> {
+    try {
+      const answer = await this.#pool.request({ method: 'GET', path: '/health/live', signal: AbortSignal.timeout(LIMITS.identityTimeoutMs) });
+      await answer.body.dump();
+      if (answer.statusCode >= 500) return 'identity is not well';
+      this.#heardAtMs = performance.now();
+      return null;
+    } catch {
+      return 'identity cannot be reached';
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+}
+
+function away(): Refusal {
+  return unavailable('Keys cannot be checked at the moment. Send the same request again.');
+}

@@ -1,0 +1,4 @@
+import { runMain } from '@qafila/runtime/main';
+import { startGateway } from './start.ts';
+
+runMain(startGateway);

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '@qafila/envelopes/refusal';
+
+/**
+ * Refuses requests that two servers could read in two ways, before anything looks at them: what is matched and
+ * authenticated here must be what the service behind reads.
+ */
+export function refuseOddRequest(request: IncomingMessage): void {
+  refuseRepeatedHost(request.rawHeaders);
+  refuseOddTarget(request.url ?? '');
+  const { method, headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody && (method === 'GET' || method === 'HEAD')) throw odd(`A ${method} takes no body.`);
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Refusal(415, 'unsupported_media_type', 'Send the body without Content-Encoding.');
+  }
+}
+
+/** Refused before a byte is read, and the connection is closed: nobody reads 10 GB to be polite. */
+export function refuseLargeBody(request: IncomingMessage, bytesMax: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) {
+    throw new Refusal(413, 'body_too_large', `The body is larger than the ${bytesMax} bytes that this operation takes.`);
+  }
+}
+
+/** Node takes the first of several. */
+function refuseRepeatedHost(rawHeaders: string[]): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) throw odd('The header Host is repeated.');
+}
+
+/** Non-empty segments of RFC 3986 characters, then at most one slash; a query of visible ASCII; never a fragment. */
+const TARGET = /^(?:\/|(?:\/(?:[\w\-.~!$&'()*+,;=:@]|%[0-9a-f]{2})+)+\/?)(?:\?[!"$-~]*)?$/i;
+const DOTS = /(?:^|[/\\])\.{1,2}(?:[/\\]|$)/;
+// eslint-disable-next-line no-control-regex -- the very characters that are refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function refuseOddTarget(target: string): void {
+  if (!TARGET.test(target)) throw odd('The path is not well-formed: check for empty segments and characters that must be percent-encoded.');
+  const end = target.indexOf('?');
+  const path = decoded(end < 0 ? target : target.slice(0, end));
+  if (path === undefined || DOTS.test(path) || CONTROL.test(path)) {
+    throw odd('The path holds "." or ".." segments, control characters or bytes that are not UTF-8.');
+  }
+}
+
+function decoded(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function odd(message: string): Refusal {
+  return new Refusal(400, 'bad_request', message);
+}

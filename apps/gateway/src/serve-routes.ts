@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import { Refusal } from '@qafila/envelopes/refusal';
+import { answerRefusal } from './answer-refusal.ts';
+import { authenticate } from './authenticate.ts';
+import { checkSignature } from './check-signature.ts';
+import { clientAddress, clientNetwork } from './client-address.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import type { Gateway } from './gateway.ts';
+import { refuseLargeBody, refuseOddRequest } from './odd-request.ts';
+import type { ResolvedKey } from './resolved-key.ts';
+import { ROUTES, pathsOf } from './routes.ts';
+import type { Method, Route } from './routes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on routes that need a key, before the body is read. */
+    key: ResolvedKey | null;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** Every row of the table as a route, and a refusal for everything else. */
+export function serveRoutes(scope: FastifyInstance, gateway: Gateway): void {
+  scope.decorateRequest('key', null);
+  scope.removeAllContentTypeParsers();
+  // Bodies stay the bytes that were sent; any other type finds no parser and is answered 415.
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.setErrorHandler((error, request, reply) => answerRefusal(error, request, reply, gateway.log));
+  scope.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+    refuseOddRequest(request.raw);
+    done();
+  });
+  for (const route of ROUTES) {
+    for (const url of pathsOf(route)) serveRoute(scope, url, route, gateway);
+  }
+  scope.all('/*', { onRequest: () => { throw new Refusal(404, 'not_found', 'There is no such operation. The paths are at /openapi.json.'); } }, () => {});
+}
+
+function serveRoute(scope: FastifyInstance, url: string, route: Route, gateway: Gateway): void {
+  scope.route({
+    url, method: [...route.methods], bodyLimit: route.bodyBytesMax, config: { route },
+    onRequest: (request, reply) => admit(request, reply, route, gateway),
+    handler: (request, reply) => (route.grouped ? handOver(request, reply, route, gateway) : pass(request, reply, route, gateway)),
+  });
+}
+
+/** Before the body is read: nobody without a key, and no key beyond its rate, makes us hold bytes. */
+async function admit(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<void> {
+  refuseLargeBody(request.raw, route.bodyBytesMax);
+  if (route.auth === 'none') return;
+  const network = clientNetwork(clientAddress(request.raw, gateway.settings.trustedProxies));
+  request.key = await authenticate({ headers: request.headers, network, requestId: request.id }, gateway.keys, gateway.failures);
+  const { principal, rateLimitPerSecond } = request.key;
+  const allowance = gateway.rates.take(principal.keyId, Math.min(rateLimitPerSecond, gateway.settings.rateLimitPerSecondMax));
+  reply.header('ratelimit-limit', allowance.limit).header('ratelimit-remaining', allowance.remaining).header('ratelimit-reset', allowance.resetSeconds);
+  if (!allowance.allowed) {
+    throw new Refusal(429, 'rate_limited', `This key may send ${rateLimitPerSecond} requests a second.`, { retryAfterSeconds: allowance.retryAfterSeconds });
+  }
+}
+
+async function pass(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<FastifyReply> {
+  const rawBody = verifiedBody(request, route);
+  const { raw, id, key } = request;
+  const own: Record<string, string> = {
+    'x-request-id': id, 'x-forwarded-for': clientAddress(raw, gateway.settings.trustedProxies), 'x-forwarded-host': raw.headers.host ?? '',
+  };
+  if (key !== null) own[PRINCIPAL_HEADER] = await gateway.sealer.seal(key.principal, route.service);
+  const method = request.method as Method;
+  const body = method === 'GET' || method === 'HEAD' || (method === 'DELETE' && rawBody.length === 0) ? null : rawBody;
+  // The path goes on as it was matched, byte by byte: nothing is decoded here and encoded again otherwise.
+  await gateway.upstreams[route.service].forward({ method, path: raw.url as string, headers: forwardedHeaders(raw, own), body }, reply);
+  return reply;
+}
+
+async function handOver(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<FastifyReply> {
+  const rawBody = verifiedBody(request, route);
+  // A JSON string cannot carry other bytes unchanged.
+  if (!isUtf8(rawBody)) throw new Refusal(400, 'malformed_json', 'The body is not valid UTF-8.');
+  const answer = await gateway.events.handOver({
+    principal: (request.key as ResolvedKey).principal, meterId: (request.params as { id: string }).id, requestId: request.id,
+    body: rawBody.toString('utf8'), isWanted: () => !reply.raw.destroyed,
+  });
+  return reply.code(answer.status).headers(answer.headers).header('content-type', 'application/json; charset=utf-8').send(answer.body);
+}
+
+function verifiedBody(request: FastifyRequest, route: Route): Buffer {
+  const rawBody = request.body instanceof Buffer ? request.body : NO_BODY;
+  if (request.key !== null) checkSignature({ method: request.method, headers: request.headers, rawBody }, route, request.key);
+  return rawBody;
+}

@@ -1,0 +1,31 @@
+/** `npm start`: install, build, then the whole platform; arguments go to it (`npm start -- --kafka`). */
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { build, fail, install, requireNode, root } from './workspace.mjs';
+
+/** npm passes on the Ctrl-C that the terminal has sent to us already; both arrive at once. */
+const SAME_PRESS_MS = 1_000;
+
+requireNode();
+await install();
+if (!(await build())) fail('Qafila cannot start: the build failed, see above');
+const { leash } = await import('../libs/local/dist/leash.js');
+
+// A process group of its own: the terminal's Ctrl-C reaches only us, and the platform gets it once and drains. In our group it
+// would get two, and the second would look like impatience.
+const app = spawn(process.execPath, ['--enable-source-maps', 'apps/standalone/dist/main.js', ...process.argv.slice(2)], {
+  cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit'],
+});
+app.on('error', (error) => fail(`Qafila cannot start: ${error.message}`));
+leash(app.pid, 'SIGTERM');
+
+let firstAt = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (!firstAt) app.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    else if (performance.now() - firstAt > SAME_PRESS_MS) app.kill('SIGKILL');
+    firstAt ||= performance.now();
+  });
+}
+
+app.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));

@@ -1,0 +1,54 @@
+/** `npm test`: install, build, lint, type-check, every test. More arguments go to Jest: `npm test -- messaging`. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, install, requireNode, root, run, tsc } from './workspace.mjs';
+
+requireNode();
+await install();
+
+/** Failures outside Jest's count: each is named and counts as one failed. */
+const brokenSteps = [];
+const check = (name, isOk) => void (isOk || brokenSteps.push(name));
+
+check('build', await build());
+check('lint', (await run([process.execPath, join(root, 'node_modules/eslint/bin/eslint.js'), '.'])).code === 0);
+check('type-check of the tests', (await run(tsc('-p', 'tsconfig.test.json'))).code === 0);
+
+const counts = await runJest(process.argv.slice(2));
+for (const step of brokenSteps) console.log(`FAILED: ${step}`);
+const failed = counts.failed + brokenSteps.length;
+console.log(`${counts.passed} passed, ${failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`);
+process.exitCode = failed ? 1 : 0;
+
+/** Runs even when the build failed: most tests read sources and can say more. */
+async function runJest(args) {
+  const dir = mkdtempSync(join(tmpdir(), 'qafila-counts-'));
+  const output = join(dir, 'results.json');
+  try {
+    const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim();
+    const jest = [process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${output}`, ...args];
+    const { code } = await run(jest, { env: { NODE_OPTIONS: options }, quiet: true });
+    return countResults(output, code);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+function countResults(output, code) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(output, 'utf8'));
+  } catch {
+    brokenSteps.push('the test run itself (it ended before it could report)');
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+  const counts = {
+    passed: results.numPassedTests,
+    // A file that does not load has no tests to fail; it counts as one.
+    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
+  if (code !== 0 && counts.failed === 0) brokenSteps.push(`the test run itself (Jest ended with exit code ${code})`);
+  return counts;
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** One clear line instead of a stack: most failures here are about the machine. */
+export function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+/** The lowest Node of package.json's engines; anything older fails later with errors that do not say why. */
+export function requireNode() {
+  const needed = readJson('package.json').engines.node.replace('>=', '');
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [neededMajor, neededMinor] = needed.split('.').map(Number);
+  const isOld = major < neededMajor || (major === neededMajor && minor < neededMinor);
+  if (isOld) fail(`Qafila needs Node ${needed} or newer; this is ${process.versions.node}`);
+}
+
+/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
+export async function install() {
+  if (isInstalled()) return;
+  process.stderr.write('Installing dependencies (npm ci)…\n');
+  // Called by npm, the exact npm that called us; otherwise the one on the path.
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const { code } = await run([...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
+  if (code !== 0) fail('Dependencies could not be installed: `npm ci` failed, see above');
+}
+
+/** npm writes what it installed beside it. Times of files say nothing after a clone, so the contents are compared. */
+function isInstalled() {
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+  const installed = readJson('node_modules/.package-lock.json').packages;
+  return Object.entries(readJson('package-lock.json').packages).every(([path, wanted]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    // Optional packages of other platforms are in the lock file only.
+    return found ? found.version === wanted.version && found.integrity === wanted.integrity : Boolean(wanted.optional || wanted.devOptional);
+  });
+}
+
+export const tsc = (...args) => [process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...args];
+
+/** Builds what changed. True when it compiled. */
+export async function build() {
+  return (await run(tsc('-b'))).code === 0;
+}
+
+/** Runs a command to its end. `quiet` sends its output to stderr, so that stdout keeps our last line. */
+export function run([command, ...args], { env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', quiet ? process.stderr : 'inherit', 'inherit'],
+      shell: process.platform === 'win32' && command === 'npm',
+    });
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+export function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
+}
