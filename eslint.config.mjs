@@ -17,8 +17,8 @@ const boundaries = {
 };
 
 const tooManyParameters = {
-  // Nest injects through constructors: their length is a list of dependencies, not a call anyone writes.
-  selector: ':function[params.length>4]:not(MethodDefinition[kind="constructor"] > FunctionExpression)',
+  // What Nest passes in (constructors, decorated parameters of a handler) is a list of wishes, not a call that anyone writes.
+  selector: ':function[params.length>4]:not(MethodDefinition[kind="constructor"] > FunctionExpression, [params.0.decorators.length>0])',
   message: 'More than 4 parameters: name them in one object.',
 };
 const environmentRead = {
@@ -52,6 +52,7 @@ export default tseslint.config(
       '@typescript-eslint/no-extraneous-class': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-constant-binary-expression': 'error',
+      'no-control-regex': 'error',
       'no-fallthrough': 'error',
       'no-self-compare': 'error',
       'no-unreachable': 'error',

@@ -20,14 +20,18 @@ export function requireNode() {
   if (isOld) fail(`Qafila needs Node ${needed} or newer; this is ${process.versions.node}`);
 }
 
-/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
+/**
+ * Installs when node_modules is missing or is not what package-lock.json says. Not `npm ci`: that refuses a lock file which lacks
+ * the binaries of other platforms, and a lock file made behind a mirror that does not carry them always does. Versions are the
+ * lock file's either way, and --no-save leaves it as it is.
+ */
 export async function install() {
   if (isInstalled()) return;
-  process.stderr.write('Installing dependencies (npm ci)…\n');
-  // Called by npm, the exact npm that called us; otherwise the one on the path.
+  process.stderr.write('Installing dependencies…\n');
+  // Called by npm: the very npm that called us; otherwise the one on the path.
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const { code } = await run([...npm, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
-  if (code !== 0) fail('Dependencies could not be installed: `npm ci` failed, see above');
+  const { code } = await run([...npm, 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
+  if (code !== 0) fail('Dependencies could not be installed: npm failed, see above');
 }
 
 /** npm writes what it installed beside it. Times of files say nothing after a clone, so the contents are compared. */

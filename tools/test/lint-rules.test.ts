@@ -45,6 +45,10 @@ const cases: { says: string; path: string; text: string; refusedBy?: RegExp }[] 
     says: 'five injected dependencies', path: 'libs/runtime/src/lint-case.ts',
     text: 'export class Case {\n  constructor(readonly a: A, readonly b: A, readonly c: A, readonly d: A, readonly e: A) {}\n}\ntype A = string;\n',
   },
+  {
+    says: 'five parameters that Nest passes in', path: 'libs/runtime/src/lint-case.ts',
+    text: 'export class Case {\n  get(@A() a: B, @A() b: B, @A() c: B, @A() d: B, @A() e: B) { return [a, b, c, d, e]; }\n}\ntype B = string;\ndeclare function A(): ParameterDecorator;\n',
+  },
   { says: 'kafkajs outside libs/messaging', path: 'apps/metering/src/lint-case.ts', text: "import 'kafkajs';\n", refusedBy: /no-restricted-imports.*kafkajs/ },
   { says: 'kafkajs inside libs/messaging', path: 'libs/messaging/src/lint-case.ts', text: "import 'kafkajs';\n" },
   {

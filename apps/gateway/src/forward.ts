@@ -5,7 +5,8 @@ import { unavailable } from '@qafila/envelopes/refusal';
 import { answeredHeaders } from './forwarded-headers.ts';
 import { LIMITS } from './limits.ts';
 import type { Method, Service } from './routes.ts';
-import { AnswerOverdue, isReset, upstreamRefusal } from './upstream-failure.ts';
+import { AnswerOverdue, isReset } from './upstream-failure.ts';
+import type { UpstreamFailures } from './upstream-failures.ts';
 
 export interface Call { method: Method; path: string; headers: string[]; body: Buffer | null }
 
@@ -14,7 +15,8 @@ export class Upstream {
   readonly #pool: Pool;
   #calls = 0;
 
-  constructor(readonly service: Service, origin: string, readonly timeoutMs: number) {
+  constructor(private readonly service: Service, origin: string, private readonly own: { timeoutMs: number; failures: UpstreamFailures }) {
+    const { timeoutMs } = own;
     this.#pool = new Pool(origin, {
       connections: LIMITS.upstreamConnectionsMax, connect: { timeout: LIMITS.connectTimeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs,
     });
@@ -31,7 +33,7 @@ export class Upstream {
         return this.#send(call, reply);
       });
     } catch (error) {
-      throw upstreamRefusal(this.service, error);
+      throw this.own.failures.note(this.service, error);
     } finally {
       this.#calls--;
     }
@@ -39,7 +41,7 @@ export class Upstream {
 
   #send(call: Call, reply: FastifyReply): Promise<void> {
     return new Promise((resolve, reject) => {
-      const answer = new StreamedAnswer(reply, this.timeoutMs, (error) => (error === undefined ? resolve() : reject(error)));
+      const answer = new StreamedAnswer(reply, this.own.timeoutMs, (error) => (error === undefined ? resolve() : reject(error)));
       this.#pool.dispatch(call, answer);
     });
   }
@@ -72,6 +74,11 @@ class StreamedAnswer implements Dispatcher.DispatchHandler {
   }
 
   #end(error?: Error): void {
+    if (error instanceof ClientGone) {
+      // Nobody is there to be told, and nothing has failed.
+      this.reply.hijack();
+      return this.#end();
+    }
     clearTimeout(this.#timer);
     this.reply.raw.removeListener('close', this.#onClose);
     this.settle(error);

@@ -9,6 +9,7 @@ import { KeyCache } from './key-cache.ts';
 import type { Service } from './routes.ts';
 import type { GatewaySettings } from './settings.ts';
 import { TokenBuckets } from './token-buckets.ts';
+import { UpstreamFailures } from './upstream-failures.ts';
 
 /** All that the gateway holds: connections and what it remembers for seconds. Nothing that a restart would lose. */
 export interface Gateway {
@@ -24,14 +25,15 @@ export interface Gateway {
 }
 
 export function openGateway(settings: GatewaySettings, context: ServiceContext): Gateway {
-  const { origins, upstreamTimeoutMs } = settings;
+  const { origins, upstreamTimeoutMs: timeoutMs } = settings;
+  const failures = new UpstreamFailures(context.log, context.metrics);
   const sealer = sealerFrom(settings.principalPrivateKey);
   const identity = new IdentityClient(origins.identity, sealer, context.mode);
   const upstreams = {
-    identity: new Upstream('identity', origins.identity, upstreamTimeoutMs),
-    metering: new Upstream('metering', origins.metering, upstreamTimeoutMs),
+    identity: new Upstream('identity', origins.identity, { timeoutMs, failures }),
+    metering: new Upstream('metering', origins.metering, { timeoutMs, failures }),
   };
-  const events = new EventGroups(origins.metering, sealer, { principal: gatewayPrincipal(context.mode), timeoutMs: upstreamTimeoutMs });
+  const events = new EventGroups(origins.metering, sealer, { principal: gatewayPrincipal(context.mode), timeoutMs, failures });
   for (const resource of [identity, upstreams.identity, upstreams.metering, events]) context.onStop(() => resource.close());
   context.health.add('identity', () => identity.problem());
   return {

@@ -4,7 +4,8 @@ import type { Principal } from '@qafila/auth/principal';
 import type { Sealer } from '@qafila/auth/seal';
 import { unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from './limits.ts';
-import { AnswerOverdue, upstreamRefusal } from './upstream-failure.ts';
+import { AnswerOverdue } from './upstream-failure.ts';
+import type { UpstreamFailures } from './upstream-failures.ts';
 
 const SERVICE = 'metering';
 const PATH = '/internal/v1/meter/events';
@@ -30,6 +31,13 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+export interface GroupsOwn {
+  /** Seals the call itself; each event carries its own client's seal. */
+  principal: Principal;
+  timeoutMs: number;
+  failures: UpstreamFailures;
+}
+
 /**
  * Hands single events over in groups, because a call per event costs most of what the service can do. Nothing waits
  * for company: a group is whatever arrived in one turn of the event loop, or while the calls under way were busy.
@@ -41,7 +49,7 @@ export class EventGroups {
   #calls = 0;
   #scheduled = false;
 
-  constructor(origin: string, private readonly sealer: Sealer, private readonly own: { principal: Principal; timeoutMs: number }) {
+  constructor(origin: string, private readonly sealer: Sealer, private readonly own: GroupsOwn) {
     this.#pool = new Pool(origin, {
       connections: LIMITS.groupCallsMax, connect: { timeout: LIMITS.connectTimeoutMs },
       headersTimeout: own.timeoutMs, bodyTimeout: own.timeoutMs, maxResponseSize: LIMITS.groupAnswerBytesMax,
@@ -99,7 +107,7 @@ export class EventGroups {
       const answers = await this.#call(group);
       group.forEach((waiting, at) => waiting.resolve(answers[at] as EventAnswer));
     } catch (error) {
-      const refusal = upstreamRefusal(SERVICE, error);
+      const refusal = this.own.failures.note(SERVICE, error);
       for (const waiting of group) waiting.reject(refusal);
     } finally {
       this.#calls--;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { LIMITS } from './limits.ts';
 
 /**
  * Refuses requests that two servers could read in two ways, before anything looks at them: what is matched and
@@ -17,11 +18,16 @@ export function refuseOddRequest(request: IncomingMessage): void {
   }
 }
 
-/** Refused before a byte is read, and the connection is closed: nobody reads 10 GB to be polite. */
-export function refuseLargeBody(request: IncomingMessage, bytesMax: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) {
-    throw new Refusal(413, 'body_too_large', `The body is larger than the ${bytesMax} bytes that this operation takes.`);
-  }
+/**
+ * Fastify answers targets that it cannot decode by itself, in no dialect and without a request id. This runs before it
+ * and makes of such a target one that `refuseOddRequest` refuses.
+ */
+export function markUnreadableTarget(request: IncomingMessage): void {
+  const target = request.url ?? '';
+  const path = pathOf(target);
+  if (path.length <= LIMITS.pathCharactersMax && decoded(path) !== undefined) return;
+  const readable = path.slice(0, Math.min(LIMITS.pathCharactersMax, path.includes('%') ? path.indexOf('%') : path.length));
+  request.url = `${readable.slice(0, readable.lastIndexOf('/') + 1)}..`;
 }
 
 /** Node takes the first of several. */
@@ -42,11 +48,15 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 function refuseOddTarget(target: string): void {
   if (!TARGET.test(target)) throw odd('The path is not well-formed: check for empty segments and characters that must be percent-encoded.');
-  const end = target.indexOf('?');
-  const path = decoded(end < 0 ? target : target.slice(0, end));
+  const path = decoded(pathOf(target));
   if (path === undefined || DOTS.test(path) || CONTROL.test(path)) {
-    throw odd('The path holds "." or ".." segments, control characters or bytes that are not UTF-8.');
+    throw odd('The path is too long, or holds "." or ".." segments, control characters or bytes that are not UTF-8.');
   }
+}
+
+function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  return end < 0 ? target : target.slice(0, end);
 }
 
 function decoded(path: string): string | undefined {

@@ -8,7 +8,7 @@ import { checkSignature } from './check-signature.ts';
 import { clientAddress, clientNetwork } from './client-address.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import type { Gateway } from './gateway.ts';
-import { refuseLargeBody, refuseOddRequest } from './odd-request.ts';
+import { refuseOddRequest } from './odd-request.ts';
 import type { ResolvedKey } from './resolved-key.ts';
 import { ROUTES, pathsOf } from './routes.ts';
 import type { Method, Route } from './routes.ts';
@@ -53,7 +53,6 @@ function serveRoute(scope: FastifyInstance, url: string, route: Route, gateway: 
 
 /** Before the body is read: nobody without a key, and no key beyond its rate, makes us hold bytes. */
 async function admit(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<void> {
-  refuseLargeBody(request.raw, route.bodyBytesMax);
   if (route.auth === 'none') return;
   const network = clientNetwork(clientAddress(request.raw, gateway.settings.trustedProxies));
   request.key = await authenticate({ headers: request.headers, network, requestId: request.id }, gateway.keys, gateway.failures);

@@ -6,6 +6,7 @@ import type { RunningService } from '@qafila/runtime/service';
 import { GatewayModule } from './gateway.module.ts';
 import { openGateway } from './gateway.ts';
 import { LIMITS } from './limits.ts';
+import { markUnreadableTarget } from './odd-request.ts';
 import { serveDocuments } from './serve-documents.ts';
 import { serveRoutes } from './serve-routes.ts';
 import { readSettings } from './settings.ts';
@@ -21,6 +22,7 @@ export function startGateway(environment: Environment): Promise<RunningService> 
       const gateway = openGateway(settings, context);
       const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
       fastify.server.setTimeout(LIMITS.socketIdleMs);
+      fastify.server.prependListener('request', markUnreadableTarget);
       // Methods that Fastify does not route end in Nest's own 404.
       app.useGlobalFilters(new DialectFilter('payment', (error) => context.log.error({ error: String(error) }, 'http.unforeseen')));
       await fastify.register(async (scope) => {

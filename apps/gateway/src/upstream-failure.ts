@@ -14,7 +14,6 @@ export function isReset(error: unknown): boolean {
 
 /** Why a call to a service failed, as the client is told; none of it says where the service is. */
 export function upstreamRefusal(service: string, error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
   const code = codeOf(error);
   if (NO_CONNECTION.has(code)) return unavailable(`The ${service} service cannot be reached. Send the same request again.`);
   if (error instanceof AnswerOverdue || TOO_SLOW.has(code)) {
@@ -25,7 +24,8 @@ export function upstreamRefusal(service: string, error: unknown): Refusal {
 
 const AGAIN = 'Send it again with the same event_id or idempotency key.';
 
-function codeOf(error: unknown): string {
+/** Node's or undici's code of the error, or ''. */
+export function codeOf(error: unknown): string {
   const { code, cause, errors } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] };
   if (typeof code === 'string') return code;
   // Of a host with several addresses Node tells one error each.

@@ -31,4 +31,17 @@ export const LIMITS = {
   queryWindowsMax: 10_000,
   queryRowsMax: 100_000,
   queryTimeoutMs: 10_000,
+  /** Every version is read with its meter, and judged by: a filter that changes daily is data, not a definition. */
+  meterVersionsMax: 1_000,
+  planMetersMax: 20,
+  customerReferenceCharactersMax: 255,
+  /** What an impact names one by one; beyond it stands the count. */
+  impactItemsMax: 100,
+  subscriptionsPerStatementMax: 2_000,
+  eventsPerOutboxRowMax: 500,
+  closeRowsPerStatementMax: 500,
+  /** How long after its grace a period stays open for statements that were judged before and commit after. */
+  closeMarginMs: 60_000,
+  closeEveryMs: 60_000,
+  closeFirstMs: 2_000,
 } as const;

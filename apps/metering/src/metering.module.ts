@@ -17,9 +17,13 @@ import { EventsController } from './events/events.controller.ts';
 import { GroupDoorController } from './events/group-door.controller.ts';
 import { GroupCommit } from './events/group-commit.ts';
 import { IngestConsumer } from './events/ingest.consumer.ts';
+import { RecentFacts } from './events/usage-fact.ts';
 import { usageReader } from './events/usage-reader.ts';
 import { MeterDirectory } from './meters/meter-directory.ts';
 import { MetersController } from './meters/meters.controller.ts';
+import { PeriodLoop } from './periods/period-loop.ts';
+import { PlansController } from './plans/plans.controller.ts';
+import { SubscriptionsController } from './plans/subscriptions.controller.ts';
 import { UsageController } from './usage/usage.controller.ts';
 
 export const BUS = Symbol('bus');
@@ -32,14 +36,16 @@ export class MeteringModule {
   static of(context: ServiceContext, options: MeteringOptions, database: Database): DynamicModule {
     const { pool, source } = database;
     const bus = options.bus();
-    const relay = new Relay({ pool, bus, log: context.log, readers: { usage: usageReader(pool) } });
-    const acceptance = new Acceptance(pool, new MeterDirectory(pool), options.graceMs, () => relay.wake());
+    const recent = new RecentFacts();
+    const relay = new Relay({ pool, bus, log: context.log, readers: { usage: usageReader(pool, recent) } });
+    const acceptance = new Acceptance(pool, new MeterDirectory(pool), recent, options.graceMs, () => relay.wake());
     return {
       module: MeteringModule,
-      controllers: [MetersController, EventsController, BulkController, GroupDoorController, IngestConsumer, UsageController],
+      controllers: [MetersController, EventsController, BulkController, GroupDoorController, IngestConsumer, UsageController, PlansController, SubscriptionsController],
       providers: [
         { provide: DataSource, useValue: source },
         { provide: Relay, useValue: relay },
+        { provide: PeriodLoop, useValue: new PeriodLoop({ pool, graceMs: options.graceMs, log: context.log, onCommit: () => relay.wake() }) },
         { provide: Opener, useValue: options.opener },
         { provide: Acceptance, useValue: acceptance },
         { provide: BUS, useValue: bus },

@@ -10,6 +10,9 @@ import { BUS, MeteringModule } from './metering.module.ts';
 import type { MeteringOptions } from './metering.module.ts';
 import { Meter } from './meters/meter.entity.ts';
 import { Metering1700000000001 } from './migrations/0001-metering.ts';
+import { PeriodLoop } from './periods/period-loop.ts';
+import { Plan, PlanMeter } from './plans/plan.entity.ts';
+import { Subscription } from './plans/subscription.entity.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +20,7 @@ const HOUR_MS = 3_600_000;
 export function startMetering(environment: Environment, bus?: Bus): Promise<RunningService> {
   return runService<MeteringOptions>({
     name: 'metering',
-    database: { schema: 'metering', entities: [Meter], migrations: [Metering1700000000001] },
+    database: { schema: 'metering', entities: [Meter, Plan, PlanMeter, Subscription], migrations: [Metering1700000000001] },
     prepare: (context) => readOptions(context, bus),
     module: (context, options, database) => MeteringModule.of(context, options, database),
     connect: async (app, context) => {
@@ -26,6 +29,9 @@ export function startMetering(environment: Environment, bus?: Bus): Promise<Runn
       await app.startAllMicroservices();
       relay.start();
       context.onStop(() => relay.stop());
+      const periods = app.get(PeriodLoop);
+      periods.start();
+      context.onStop(() => periods.stop());
     },
   }, environment);
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { within } from './deadline.ts';
+import { isErrno } from './errno.ts';
 import { leash } from './leash.ts';
 
 /** What is kept of a child's output to explain a failure. */
@@ -48,8 +49,9 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const lines = collectLines(child, options.onLine);
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? `${options.command} is not installed` : error.message;
+    child.once('error', (error) => {
+      // EACCES is also what a search path with a closed folder in it makes of "not found".
+      const why = isErrno(error, 'ENOENT', 'EACCES') ? `${options.command} is not installed, or may not be run` : error.message;
       reject(new Error(`${options.name} cannot be started: ${why}`));
     });
   });

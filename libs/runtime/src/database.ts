@@ -60,7 +60,9 @@ async function migrate(source: DataSource, schema: string): Promise<void> {
   try {
     await runner.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
     await runner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`qafila-migrate-${schema}`]);
-    await runner.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    // Asked first: CREATE SCHEMA IF NOT EXISTS wants the right to create even where the schema is there.
+    const [known] = (await runner.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])) as unknown[];
+    if (known === undefined) await runner.query(`CREATE SCHEMA ${schema}`);
     await source.runMigrations({ transaction: 'each' });
   } finally {
     // The connection goes back to the pool: its lock and time-outs must not go with it.

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { asRefusal } from '@qafila/envelopes/as-refusal';
 import { invalid, notFound, unavailable } from '@qafila/envelopes/refusal';
 import type { Refusal } from '@qafila/envelopes/refusal';
+import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
 import { canonicalJson } from '@qafila/json/write-json';
 import { parseStrict } from '@qafila/json/strict-json';
 import type { MeterOwner, MeterSnapshot } from '../meters/meter-directory.ts';
@@ -15,6 +16,8 @@ import type { Outcome } from './outcome.ts';
 import type { UsageEvent } from './parse-event.ts';
 import { reverseEvent } from './reverse-event.ts';
 import { formatTimestamp } from './timestamp.ts';
+import type { UsageFact } from './usage-fact.ts';
+import { blockOf } from './usage-reader.ts';
 
 /** One event and where it belongs, on its way in through any door. */
 export interface Submission {
@@ -24,7 +27,8 @@ export interface Submission {
 }
 
 interface Claim extends Judgement { index: number; submission: Submission; meter: MeterSnapshot; digest: string; late: boolean }
-interface AcceptedRow { ord: number; live: boolean; received_at: string | null; running: string | null }
+interface StoredClaim { claim: Claim; seq: number; receivedAt: string }
+interface AcceptedRow { ord: number; seq: string; live: boolean; received_at: string | null; running: string | null }
 
 /** A meter that changes faster than this many reads of it is under attack, not in use. */
 const STALE_ROUNDS_MAX = 5;
@@ -75,19 +79,43 @@ async function claimAll(claims: Claim[], outcomes: (Outcome | undefined)[], acce
   const { rows } = await acceptance.pool.query<AcceptedRow>({ ...ACCEPT, values: columns(claims) });
   const stale: Claim[] = [];
   const lost: Claim[] = [];
-  let stored = 0;
+  const stored: StoredClaim[] = [];
   for (const row of rows) {
     const claim = claims[row.ord - 1] as Claim;
     if (!row.live) stale.push(claim);
     else if (row.received_at === null) lost.push(claim);
     else {
-      stored++;
+      stored.push({ claim, seq: Number(row.seq), receivedAt: row.received_at });
       outcomes[claim.index] = { receipt: receiptOf(claim, row.received_at, row.running) };
     }
   }
-  if (stored > 0) acceptance.onCommit();
+  if (stored.length > 0) {
+    rememberFacts(stored, acceptance);
+    acceptance.onCommit();
+  }
   await tellDuplicates(lost, outcomes, acceptance.pool);
   return stale;
+}
+
+/** Leaves what was stored where the relay finds it without reading it back. */
+function rememberFacts(stored: StoredClaim[], { recent }: Acceptance): void {
+  const lanes = new Map<number, UsageFact[]>();
+  for (const { claim, receivedAt } of stored) {
+    const { meter, submission: { event } } = claim;
+    const lane = meter.accountNo % OUTBOX_SHARDS;
+    const facts = lanes.get(lane) ?? [];
+    if (facts.length === 0) lanes.set(lane, facts);
+    facts.push({
+      digest: asUuid(claim.digest), account_no: meter.accountNo, account_id: meter.accountId, store_id: meter.storeId, mode: meter.mode, meter_id: meter.id,
+      event_id: event.eventId, removal: event.operation === 'REMOVE', occurred_at: formatTimestamp(event.occurredAt), received_at: receivedAt,
+      verdict: claim.verdict, version: claim.version, value: claim.value, late: claim.late, reverses: '', payload: event.payloadText,
+    });
+  }
+  for (const [lane, facts] of lanes) recent.remember(blockOf((stored[0] as StoredClaim).seq), lane, facts);
+}
+
+function asUuid(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 function columns(claims: Claim[]): unknown[] {

@@ -71,7 +71,7 @@ told AS (
   SELECT account_no % 4, 'meter.events.v1', count(*), 'usage', json_build_array(min(seq), max(seq), account_no % 4)::text
   FROM live WHERE seq IN (SELECT seq FROM ins) GROUP BY account_no % 4
 )
-SELECT input.ord::int AS ord, live.seq IS NOT NULL AS live, to_char(ins.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
+SELECT input.ord::int AS ord, live.seq AS seq, live.seq IS NOT NULL AS live, to_char(ins.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
 FROM input LEFT JOIN live USING (ord) LEFT JOIN ins ON ins.seq = live.seq
 LEFT JOIN rolled month ON month.grain = 0 AND month.account_no = live.account_no AND month.meter_no = live.meter_no
   AND month.late = live.late AND month.start = date_trunc('month', live.occurred_at, 'UTC')

@@ -1,54 +1,75 @@
 import type { Pool } from 'pg';
-import { cloudEvent } from '@qafila/contracts/cloud-event';
-import { METER_EVENT } from '@qafila/contracts/meter-events';
 import type { RowReader } from '@qafila/messaging/relay';
-import { VERDICT, VERDICT_REASON } from './judge-event.ts';
+import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
 import { timestampSql } from './timestamp.ts';
+import { renderUsage } from './usage-fact.ts';
+import type { RecentFacts, UsageFact } from './usage-fact.ts';
 
-interface Row {
-  digest: string; account_id: string; store_id: string; mode: string; meter_id: string; event_id: string; removal: boolean;
-  occurred_at: string; received_at: string; verdict: number; version: number; value: string; late: boolean; reverses: string; payload: string; seq: string;
-}
+type Row = UsageFact & { seq: string };
+type Message = { key: string; value: string };
+
+/** First and last seq of one batch's events in one lane. Both lie in the batch's block of 4096. */
+type Pointer = [first: number, last: number, lane: number];
 
 const READ = {
   name: 'read-usage',
   text: `
-SELECT e.digest, a.account_id, m.store_id, m.mode, m.id AS meter_id, e.event_id, e.removal, ${timestampSql('e.occurred_at')} AS occurred_at,
-  ${timestampSql('e.received_at')} AS received_at, e.verdict, e.version, trim_scale(e.value) AS value, e.late, e.reverses, e.payload, e.seq
+SELECT e.seq, e.digest, e.account_no, a.account_id, m.store_id, m.mode, m.id AS meter_id, e.event_id, e.removal,
+  ${timestampSql('e.occurred_at')} AS occurred_at, ${timestampSql('e.received_at')} AS received_at,
+  e.verdict, e.version, trim_scale(e.value) AS value, e.late, e.reverses, e.payload
 FROM usage_event e JOIN account a USING (account_no) JOIN meter m USING (account_no, meter_no)
-WHERE e.seq BETWEEN $1 AND $2 AND e.account_no % 4 = $3 ORDER BY e.seq`,
+WHERE e.seq BETWEEN $1 AND $2 ORDER BY e.seq`,
 };
 
+const BLOCK_SEQ = 4096;
+/** Batches this near lie on the same heap pages: one scan reads them all. */
+const RUN_GAP_SEQ_MAX = 32 * BLOCK_SEQ;
 /** The block-range index knows only summarised ranges; the newest rows are scanned until then. */
 const SUMMARISE_EVERY_MS = 2_000;
 
+export function blockOf(seq: number): number {
+  return Math.floor(seq / BLOCK_SEQ);
+}
+
 /**
- * Usage facts are stored once, in usage_event; the outbox row of a batch only points at them (first, last, lane). This
- * turns the pointer into events. `id` is the claim's digest: the same however often the row is published.
+ * Usage facts are stored once, in usage_event; the outbox row of a batch only points at them. This turns pointers into
+ * events: from memory what this process has just stored, from the table the rest (another process's, or after a crash).
  */
-export function usageReader(pool: Pool): RowReader {
+export function usageReader(pool: Pool, recent: RecentFacts): RowReader {
   let summarisedAt = 0;
-  return async (body) => {
-    if (Date.now() - summarisedAt > SUMMARISE_EVERY_MS) {
+  return async (bodies) => {
+    const pointers = bodies.map((body) => JSON.parse(body) as Pointer);
+    const lists = pointers.map(([first, , lane]) => recent.take(blockOf(first), lane)?.map(renderUsage));
+    const missing = pointers.filter((_, index) => lists[index] === undefined);
+    if (missing.length > 0 && Date.now() - summarisedAt > SUMMARISE_EVERY_MS) {
       summarisedAt = Date.now();
       await pool.query("SELECT brin_summarize_new_values('usage_event_seq')");
     }
-    const { rows } = await pool.query<Row>({ ...READ, values: JSON.parse(body) as number[] });
-    return rows.map((row) => ({ key: row.meter_id, value: render(row) }));
+    const read = await readMissing(pool, missing);
+    return lists.map((list, index) => list ?? read.get(keyOf(pointers[index] as Pointer)) ?? []);
   };
 }
 
-/** The payload is spliced in as it is stored: its numbers never pass through a JavaScript number. */
-function render(row: Row): string {
-  const counted = row.verdict === VERDICT.counted || row.verdict === VERDICT.reversal;
-  const event = cloudEvent({
-    id: row.digest, source: '/qafila/metering', type: METER_EVENT.usageAccepted, subject: row.meter_id, time: row.received_at,
-    owner: { accountId: row.account_id, storeId: row.store_id, mode: row.mode },
-    data: {
-      meter_id: row.meter_id, event_id: row.event_id, operation: row.removal ? 'REMOVE' : 'ADD', timestamp: row.occurred_at, received_at: row.received_at,
-      counted, reason: VERDICT_REASON[row.verdict], meter_version: row.version, value: row.verdict === VERDICT.counted ? row.value : null,
-      late: row.late, reverses: row.reverses === '' ? null : row.reverses,
-    },
-  });
-  return `${JSON.stringify(event).slice(0, -2)},"payload":${row.payload}}}`;
+async function readMissing(pool: Pool, pointers: Pointer[]): Promise<Map<string, Message[]>> {
+  const found = new Map(pointers.map((pointer): [string, Message[]] => [keyOf(pointer), []]));
+  for (const [first, last] of runs(pointers)) {
+    const { rows } = await pool.query<Row>({ ...READ, values: [first, last] });
+    for (const row of rows) found.get(`${blockOf(Number(row.seq))}/${row.account_no % OUTBOX_SHARDS}`)?.push(renderUsage(row));
+  }
+  return found;
+}
+
+function keyOf([first, , lane]: Pointer): string {
+  return `${blockOf(first)}/${lane}`;
+}
+
+/** Neighbouring pointers as few ranges of seq. */
+function runs(pointers: Pointer[]): [first: number, last: number][] {
+  const found: [number, number][] = [];
+  for (const [first, last] of [...pointers].sort((a, b) => a[0] - b[0])) {
+    const run = found[found.length - 1];
+    if (run !== undefined && first - run[1] <= RUN_GAP_SEQ_MAX) run[1] = Math.max(run[1], last);
+    else found.push([first, last]);
+  }
+  return found;
 }

@@ -1,12 +1,17 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsNotEmpty, IsObject, IsOptional, IsString, Length, Matches, ValidateBy } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  Allow, ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsNotEmpty, IsObject, IsOptional, IsString, Length, Matches, ValidateBy, ValidateIf, ValidateNested,
+} from 'class-validator';
 import type { ValidationOptions } from 'class-validator';
 import { FORBIDDEN_IN_METER_TEXT } from '../forbidden-characters.ts';
 import { LIMITS } from '../limits.ts';
+import { NEXT_ACTIONS } from '../plans/impact.ts';
+import type { NextAction } from '../plans/impact.ts';
 import { AGGREGATION_TYPES } from './meter.entity.ts';
 import type { AggregationType } from './meter.entity.ts';
 
 /** §4.13 rule 2. Control characters would make ids that no one can type. */
-function IsMeterText(options?: ValidationOptions): PropertyDecorator {
+export function IsMeterText(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy({
     name: 'isMeterText',
     validator: {
@@ -17,7 +22,7 @@ function IsMeterText(options?: ValidationOptions): PropertyDecorator {
   }, options);
 }
 
-function IsAtMostBytes(bytesMax: number): PropertyDecorator {
+export function IsAtMostBytes(bytesMax: number): PropertyDecorator {
   return ValidateBy({
     name: 'isAtMostBytes',
     validator: {
@@ -25,6 +30,11 @@ function IsAtMostBytes(bytesMax: number): PropertyDecorator {
       defaultMessage: (args) => `${args?.property} must be at most ${bytesMax} bytes long`,
     },
   });
+}
+
+/** May be left out, but not sent as null: an update must not wonder what null would mean. */
+export function IfGiven(): PropertyDecorator {
+  return ValidateIf((_body, value) => value !== undefined);
 }
 
 /** Body of create (§4.13). `id` absent: the service makes one. `aggregation_field` may be absent for count only. */
@@ -57,6 +67,51 @@ function aggregationTypeMessage(args: { value: unknown }): string {
   return args.value === 'fixed-retainer'
     ? 'aggregation_type cannot be fixed-retainer: create a count or sum meter and bind it to a plan with the price model "fixed_retainer" (fixed fee, included units, overage)'
     : `aggregation_type must be one of ${AGGREGATION_TYPES.join(', ')}`;
+}
+
+/** `subscription` of §4.13; what the values do stands with NEXT_ACTIONS. */
+export class SubscriptionOrder {
+  @IsIn(NEXT_ACTIONS)
+  next_action!: NextAction;
+}
+
+/** `plan` of §4.13. */
+export class PlanOrder {
+  @IsBoolean()
+  active!: boolean;
+}
+
+/** Body of deactivate (§3.3). Both parts are required; the rule says so, with the name of the inner field. */
+export class DeactivateMeterBody {
+  @IfGiven() @IsObject() @ValidateNested() @Type(() => SubscriptionOrder)
+  subscription?: SubscriptionOrder;
+
+  @IfGiven() @IsObject() @ValidateNested() @Type(() => PlanOrder)
+  plan?: PlanOrder;
+}
+
+/** Body of update (§4.13): any part of it. */
+export class UpdateMeterBody extends DeactivateMeterBody {
+  @IfGiven() @IsString() @IsMeterText() @Length(1, LIMITS.nameCharactersMax)
+  name?: string;
+
+  @IfGiven() @IsBoolean()
+  active?: boolean;
+
+  @IfGiven() @IsObject()
+  filters?: Record<string, unknown>;
+
+  // Known, so that the refusal can say why and what to do instead.
+  @Allow() id?: unknown;
+  @Allow() aggregation_type?: unknown;
+  @Allow() aggregation_field?: unknown;
+  @Allow() group_by?: unknown;
+}
+
+/** Query of update and deactivate. */
+export class DryRunQuery {
+  @IsOptional() @IsIn(['true', 'false'])
+  dry_run?: 'true' | 'false';
 }
 
 /** Query of list. */

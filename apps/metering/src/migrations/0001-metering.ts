@@ -96,6 +96,8 @@ const USAGE = `
     late boolean NOT NULL,
     -- Only on late rows of max and latest: this value is the whole bucket's, recomputed after a retraction.
     replaces boolean NOT NULL DEFAULT false,
+    -- Only on month rows: the period loop is done with it (closed it, or found that it never closes).
+    settled boolean NOT NULL DEFAULT false,
     start timestamptz NOT NULL,
     events bigint NOT NULL,
     -- Where the latest value stands in time; null for the other aggregations.
@@ -107,6 +109,8 @@ const USAGE = `
     groups text NOT NULL,
     PRIMARY KEY (account_no, meter_no, grain, start, late, groups)
   ) WITH (fillfactor = 70);
+  -- Holds the open months only, so the loop never reads the history. No accepting statement changes its columns.
+  CREATE INDEX usage_rollup_open ON usage_rollup (start) WHERE grain = 0 AND NOT late AND NOT settled;
 
   CREATE TABLE usage_period (
     account_no integer NOT NULL,
@@ -133,6 +137,7 @@ const PLANS = `
     updated_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (account_no, id)
   );
+  CREATE INDEX plan_listing ON plan (account_no, store_id, created_at, id);
   CREATE TABLE plan_meter (
     account_no integer NOT NULL,
     plan_id text NOT NULL,
@@ -150,7 +155,7 @@ const PLANS = `
     plan_id text NOT NULL,
     customer_reference text NOT NULL,
     status text NOT NULL CHECK (status IN ('active', 'paused', 'canceling', 'canceled')),
-    -- When a 'canceling' subscription ends.
+    -- When a 'canceling' subscription ends, or a 'canceled' one ended.
     ends_at timestamptz,
     revision integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -159,6 +164,8 @@ const PLANS = `
     FOREIGN KEY (account_no, plan_id) REFERENCES plan (account_no, id)
   );
   CREATE INDEX subscription_of ON subscription (account_no, plan_id, created_at, id);
+  CREATE INDEX subscription_live ON subscription (account_no, plan_id, id) WHERE status <> 'canceled';
+  CREATE INDEX subscription_ending ON subscription (ends_at) WHERE status = 'canceling';
 `;
 
 const BULK = `

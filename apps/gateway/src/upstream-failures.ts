@@ -1,0 +1,29 @@
+import type { Logger } from '@qafila/runtime/log';
+import type { Metrics } from '@qafila/runtime/metrics';
+import { Refusal } from '@qafila/envelopes/refusal';
+import { codeOf, upstreamRefusal } from './upstream-failure.ts';
+
+const LINE_EVERY_MS = 1_000;
+
+/** Counts failed calls and tells the operator what the client is not told; one line a second, however many fail. */
+export class UpstreamFailures {
+  readonly #lastLineMs = new Map<string, number>();
+  readonly #total;
+
+  constructor(private readonly log: Logger, metrics: Metrics) {
+    this.#total = metrics.counter('gateway_upstream_failures_total', 'Calls to a service that brought no answer', ['service', 'reason'] as const);
+  }
+
+  /** The refusal that the client gets. */
+  note(service: string, error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
+    const reason = codeOf(error) || (error as Error).constructor.name;
+    this.#total.inc({ service, reason });
+    const now = performance.now();
+    if (now - (this.#lastLineMs.get(service) ?? -Infinity) >= LINE_EVERY_MS) {
+      this.#lastLineMs.set(service, now);
+      this.log.warn({ service, reason, error: (error as Error).message }, 'upstream.failed');
+    }
+    return upstreamRefusal(service, error);
+  }
+}

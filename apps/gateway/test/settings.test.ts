@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generateSealingKeys } from '@qafila/auth/seal';
+import { startGateway } from '../src/start.ts';
+import { ask, json, startStand } from './stand.ts';
+
+const good = { IDENTITY_URL: 'http://127.0.0.1:1', METERING_URL: 'http://127.0.0.1:2', PRINCIPAL_PRIVATE_KEY: generateSealingKeys().privateKey, LOG_LEVEL: 'silent' };
+
+describe('settings', () => {
+  test.each([
+    ['missing', { IDENTITY_URL: '', PRINCIPAL_PRIVATE_KEY: '' }, /IDENTITY_URL must be set; PRINCIPAL_PRIVATE_KEY must be set/],
+    ['no address', { METERING_URL: 'metering:80/x' }, /METERING_URL must be an address/],
+    ['with a path', { METERING_URL: 'http://metering/x' }, /METERING_URL must be an address/],
+    ['no key', { PRINCIPAL_PRIVATE_KEY: 'nonsense' }, /PRINCIPAL_PRIVATE_KEY must be an Ed25519/],
+    ['an unknown mode', { MODE: 'test' }, /MODE must be one of stage, live/],
+    ['no number', { RATE_LIMIT_PER_SECOND_MAX: '0' }, /RATE_LIMIT_PER_SECOND_MAX must be a whole number from 1/],
+  ])('a setting that is %s stops the start with one clear line', async (_name, wrong, line) => {
+    await expect(startGateway({ ...good, ...wrong })).rejects.toThrow(line);
+  });
+
+  test('stops by finishing what is under way', async () => {
+    const stand = await startStand();
+    stand.metering.answer = async (_seen, response) => { await sleep(300); json(response, 200, { late: true }); };
+    const asking = ask(stand, '/public/v1/meter/m');
+    while (stand.metering.seen.length === 0) await sleep(5);
+    await stand.gateway.stop();
+    expect((await asking).json).toEqual({ late: true });
+    await expect(fetch(stand.gateway.url)).rejects.toThrow();
+    await stand.stop();
+  });
+});

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, Reflector } from '@nestjs/core';
+import { PrincipalGuard } from '@qafila/auth/guard';
+import type { Opener } from '@qafila/auth/seal';
+import { DialectFilter } from '@qafila/envelopes/dialect.filter';
+import { validationPipe } from '@qafila/envelopes/validation';
+import type { Bus } from '@qafila/messaging/bus';
+import { Relay } from '@qafila/messaging/relay';
+import type { Database } from '@qafila/runtime/database';
+import type { ServiceContext } from '@qafila/runtime/service';
+import { HmacController } from './hmac/hmac.controller.ts';
+import { KeysController } from './keys/keys.controller.ts';
+import { LastUsed } from './keys/last-used.ts';
+import { RESOLVER, ResolveController } from './keys/resolve.controller.ts';
+import type { Resolver } from './keys/resolve-key.ts';
+import type { KeyRing } from './vault/key-ring.ts';
+import { VAULT } from './vault/vault.ts';
+import type { Vault } from './vault/vault.ts';
+
+export interface IdentityOptions { opener: Opener; ring: KeyRing; bus: () => Bus }
+
+/** The one module of the service: controllers hold no rules, rules hold no state. */
+@Module({})
+export class IdentityModule {
+  static of(context: ServiceContext, { opener, ring, bus }: IdentityOptions, { pool, source }: Database): DynamicModule {
+    const lastUsed = new LastUsed(pool, context.log);
+    return {
+      module: IdentityModule,
+      controllers: [HmacController, KeysController, ResolveController],
+      providers: [
+        { provide: VAULT, useValue: { source, ring } satisfies Vault },
+        { provide: RESOLVER, useValue: { pool, ring, mode: context.mode, lastUsed } satisfies Resolver },
+        { provide: LastUsed, useValue: lastUsed },
+        { provide: Relay, useValue: new Relay({ pool, bus: bus(), log: context.log }) },
+        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(opener, reflector), inject: [Reflector] },
+        { provide: APP_PIPE, useFactory: validationPipe },
+        { provide: APP_FILTER, useValue: new DialectFilter('payment', (error) => context.log.error({ error: (error as Error).stack }, 'http.unforeseen')) },
+      ],
+    };
+  }
+}

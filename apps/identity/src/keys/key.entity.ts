@@ -1,0 +1,40 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Principal, Scope } from '@qafila/auth/principal';
+
+/** A row of `api_key`. The key itself is nowhere: only its hash under the pepper. */
+@Entity('api_key')
+export class ApiKey {
+  @PrimaryColumn('text', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('text', { name: 'key_id' }) keyId!: string;
+  @Column('text', { name: 'store_id' }) storeId!: string;
+  @Column('text') mode!: Principal['mode'];
+  @Column('text') prefix!: string;
+  /** Not read with the rest: only resolving needs it, and that asks by it. */
+  @Column('bytea', { name: 'key_hash', select: false }) keyHash!: Buffer;
+  @Column('text', { array: true }) scopes!: Scope[];
+  @Column('integer', { name: 'rate_limit_per_second' }) rateLimitPerSecond!: number;
+  @Column('smallint') slot!: number;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'last_used_at', nullable: true }) lastUsedAt!: Date | null;
+  @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt!: Date | null;
+}
+
+/** A key as lists show it. */
+export interface KeyView {
+  key_id: string;
+  prefix: string;
+  mode: Principal['mode'];
+  scopes: Scope[];
+  rate_limit_per_second: number;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export function keyView(key: ApiKey): KeyView {
+  return {
+    key_id: key.keyId, prefix: key.prefix, mode: key.mode, scopes: key.scopes, rate_limit_per_second: key.rateLimitPerSecond,
+    created_at: key.createdAt.toISOString(), last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import type { Logger } from '@qafila/runtime/log';
+import { LIMITS } from '../limits.ts';
+
+interface Use { accountId: string; keyId: string; at: Date }
+
+/** Collects which keys were used and writes them together, so that using a key never waits for a write. */
+export class LastUsed {
+  #pending = new Map<string, Use>();
+  #timer: NodeJS.Timeout | undefined;
+  constructor(private readonly pool: Pool, private readonly log: Logger) {}
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush(), LIMITS.lastUsedFlushMs);
+    this.#timer.unref();
+  }
+
+  /** The first use counts until it is written; more of the same second say nothing new. */
+  note(accountId: string, keyId: string): void {
+    const id = `${accountId}/${keyId}`;
+    if (this.#pending.has(id) || this.#pending.size >= LIMITS.lastUsedPendingMax) return;
+    this.#pending.set(id, { accountId, keyId, at: new Date() });
+  }
+
+  async flush(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const uses = [...this.#pending.values()];
+    this.#pending = new Map();
+    // Replicas note the same keys; whoever comes second finds a fresh time and writes nothing.
+    await this.pool.query(`
+      UPDATE api_key k SET last_used_at = u.at
+      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS u (account_id, key_id, at)
+      WHERE k.account_id = u.account_id AND k.key_id = u.key_id
+        AND (k.last_used_at IS NULL OR k.last_used_at < u.at - $4 * interval '1 ms')`,
+    [uses.map((use) => use.accountId), uses.map((use) => use.keyId), uses.map((use) => use.at), LIMITS.lastUsedEveryMs])
+      .catch((error: Error) => this.log.warn({ error: error.message, keys: uses.length }, 'last_used.not_written'));
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}

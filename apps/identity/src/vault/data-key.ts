@@ -1,0 +1,13 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { KeyRing } from './key-ring.ts';
+import { openBox, sealBox } from './sealed-box.ts';
+
+/** A new account's own key, wrapped by the master key: changing the master key rewraps accounts and touches no secret. */
+export function newDataKey(ring: KeyRing, accountId: string): Buffer {
+  return sealBox(ring.master, randomBytes(32), ['data-key', accountId]);
+}
+
+export function unwrapDataKey(ring: KeyRing, accountId: string, wrapped: Buffer): KeyObject {
+  return createSecretKey(openBox(ring.master, wrapped, ['data-key', accountId]));
+}

@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** nonce ‖ ciphertext ‖ tag. `place` says where the box belongs: moved to another row it does not open. */
+export function sealBox(key: KeyObject, plain: Buffer, place: readonly (string | number)[]): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(placeBytes(place));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Throws when the box was changed, moved or sealed under another key. */
+export function openBox(key: KeyObject, box: Buffer, place: readonly (string | number)[]): Buffer {
+  try {
+    const decipher = createDecipheriv(CIPHER, key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(placeBytes(place)).setAuthTag(box.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+  } catch {
+    throw new Error(`a stored secret cannot be opened (${place.join('/')}): it was changed, or MASTER_KEY is not the one it was sealed under`);
+  }
+}
+
+/** JSON, so that no two places give the same bytes. */
+function placeBytes(place: readonly (string | number)[]): Buffer {
+  return Buffer.from(JSON.stringify(place));
+}

@@ -1,0 +1,28 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { seedDemo } from '@qafila/identity/seed-demo';
+import type { DemoMerchant } from '@qafila/identity/seed-demo';
+import type { Environment } from '@qafila/runtime/env';
+
+export type Demo = DemoMerchant & { gatewayUrl: string };
+
+/**
+ * The demo merchant of this data folder: made at the first start and kept in demo.json (mode 0600), because keys are shown
+ * once. Undefined where the database has accounts already and the file is gone.
+ */
+export async function demoMerchant(dataDir: string, gatewayUrl: string, identity: Environment): Promise<Demo | undefined> {
+  const path = join(dataDir, 'demo.json');
+  const merchant = (await seedDemo(identity)) ?? (await readDemo(path));
+  if (merchant === undefined) return undefined;
+  const demo = { ...merchant, gatewayUrl };
+  await writeFile(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  return demo;
+}
+
+async function readDemo(path: string): Promise<Demo | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Demo;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { startGateway } from '@qafila/gateway/start';
+import { startIdentity } from '@qafila/identity/start';
+import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
+import { startMetering } from '@qafila/metering/start';
+import { createLogger } from '@qafila/runtime/log';
+import type { RunningService } from '@qafila/runtime/service';
+import { serviceEnvironment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+
+export interface Platform { gatewayUrl: string; stop(): Promise<void> }
+
+/** All services in this process, over HTTP on loopback and the embedded bus: the same code as apart. */
+export async function startInProcess(deployment: Deployment): Promise<Platform> {
+  const bus = new EmbeddedBus(createLogger('bus', 'warn'));
+  const started: RunningService[] = [];
+  const stop = async (): Promise<void> => {
+    // The door first, then what is behind it: nothing in flight meets a closed service.
+    for (const service of started.reverse()) await service.stop();
+    await bus.stop();
+  };
+  const own = { PROCESS_METRICS: 'off' };
+  try {
+    const identity = await startIdentity(serviceEnvironment(deployment, 'identity', own), bus);
+    started.push(identity);
+    const metering = await startMetering(serviceEnvironment(deployment, 'metering', own), bus);
+    started.push(metering);
+    const gateway = await startGateway(serviceEnvironment(deployment, 'gateway', { IDENTITY_URL: identity.url, METERING_URL: metering.url }));
+    started.push(gateway);
+    return { gatewayUrl: gateway.url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

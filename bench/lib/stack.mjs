@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { cpus, totalmem } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { Sealer, generateSealingKeys } from '@qafila/auth/seal';
+import { freePort } from '@qafila/local/free-port';
+import { startPostgres } from '@qafila/local/postgres';
+import { spawnService } from '@qafila/local/supervise';
+
+const closers = [];
+
+/** Runs at the end, last added first, also when the bench fails. */
+export function atEnd(close) {
+  closers.unshift(close);
+}
+
+/** One bench file: prints the machine, runs, cleans up, and sets the exit code by its targets. */
+export async function bench(title, work) {
+  console.log(`\n== ${title}\n   ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`);
+  try {
+    await work();
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+  for (const close of closers) await close();
+  process.exit(process.exitCode ?? 0);
+}
+
+/** Prints a figure against its target. A missed target is printed as missed; it does not stop the others. */
+export function verdict(name, figure, target, met) {
+  console.log(`   ${met ? 'met   ' : 'MISSED'} ${name}: ${figure} (target ${target})`);
+}
+
+export async function startDatabase(flags = []) {
+  const dir = await mkdtemp(join(tmpdir(), 'qafila-bench-'));
+  atEnd(() => rm(dir, { recursive: true, force: true }));
+  const server = await startPostgres({ dataDir: join(dir, 'data'), user: 'postgres', password: 'bench', flags });
+  atEnd(() => server.stop());
+  const { rows } = await query(server.url, "SELECT version() AS v, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS sync");
+  console.log(`   ${rows[0].v.split(' on ')[0]}, fsync ${rows[0].fsync}, synchronous_commit ${rows[0].sync}`);
+  return server;
+}
+
+export async function query(url, sql, values) {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=metering' });
+  await client.connect();
+  try {
+    return await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}
+
+const keys = generateSealingKeys();
+const sealer = new Sealer(keys.privateKey);
+export const OWNER = { accountId: '00000000000000aa', storeId: 'str_bench', mode: 'stage' };
+const SCOPES = ['meters:write', 'meters:read', 'usage:write'];
+
+/** Seals live a minute and are renewed, as the gateway renews them. */
+export function seal(keyId = 'bench', owner = OWNER) {
+  return sealer.seal({ ...owner, keyId, scopes: SCOPES }, 'metering');
+}
+
+/** A service from its built main file, in a process of its own. */
+export async function startService(name, environment, file = fileURLToPath(import.meta.resolve(`@qafila/${name}/main`))) {
+  const [port, internal] = [await freePort(), await freePort()];
+  const service = await spawnService({
+    name, args: [file], readyUrl: `http://127.0.0.1:${internal}/health/live`,
+    env: { PORT: String(port), INTERNAL_PORT: String(internal), LOG_LEVEL: 'warn', PRINCIPAL_PUBLIC_KEY: keys.publicKey, PRINCIPAL_PRIVATE_KEY: keys.privateKey, ...environment },
+    onLine: (line) => console.error(`   ${name}: ${line}`),
+  });
+  atEnd(() => service.stop());
+  return { url: `http://127.0.0.1:${port}`, port, pid: service.pid };
+}
+
+export async function createMeter(url, meter = {}) {
+  const body = { id: `bench-${randomUUID()}`, name: 'Bench', aggregation_type: 'sum', aggregation_field: 'tokens', ...meter };
+  const answer = await fetch(`${url}/public/v1/meter`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-internal-principal': await seal() }, body: JSON.stringify(body) });
+  if (answer.status !== 201) throw new Error(`meter: ${answer.status} ${await answer.text()}`);
+  return body.id;
+}
+
+/** The event that every figure is about: a UUID, a time, a model and a number. */
+export function eventBody(eventId = randomUUID(), timestamp = new Date().toISOString()) {
+  return `{"operation":"ADD","event_id":"${eventId}","timestamp":"${timestamp}","payload":{"model":"m-${eventId.charCodeAt(0) % 10}","tokens":${eventId.charCodeAt(1) * 7}}}`;
+}
