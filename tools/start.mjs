@@ -19,13 +19,23 @@ const app = spawn(process.execPath, ['--enable-source-maps', 'apps/standalone/di
 app.on('error', (error) => fail(`Qafila cannot start: ${error.message}`));
 leash(app.pid, 'SIGTERM');
 
-let firstAt = 0;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    if (!firstAt) app.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-    else if (performance.now() - firstAt > SAME_PRESS_MS) app.kill('SIGKILL');
-    firstAt ||= performance.now();
-  });
+let endedAt = 0;
+function end(signal) {
+  if (!endedAt) app.kill(signal);
+  else if (performance.now() - endedAt > SAME_PRESS_MS) app.kill('SIGKILL');
+  endedAt ||= performance.now();
+}
+process.on('SIGINT', () => end('SIGINT'));
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => end('SIGTERM'));
+
+// A SIGTERM to npm ends npm and its shell but is not passed on by that shell; all we see is a new parent.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end('SIGTERM');
+  }, 500);
 }
 
 app.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));

@@ -26,9 +26,8 @@ async function runJest(args) {
   const dir = mkdtempSync(join(tmpdir(), 'qafila-counts-'));
   const output = join(dir, 'results.json');
   try {
-    const options = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim();
-    const jest = [process.execPath, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${output}`, ...args];
-    const { code } = await run(jest, { env: { NODE_OPTIONS: options }, quiet: true });
+    const node = [process.execPath, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+    const { code } = await run([...node, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${output}`, ...args], { quiet: true });
     return countResults(output, code);
   } finally {
     rmSync(dir, { recursive: true, force: true });

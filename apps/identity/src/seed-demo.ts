@@ -33,7 +33,7 @@ export async function seedDemo(environment: Environment): Promise<DemoMerchant |
   const log = createLogger('identity', settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'));
   const url = settings.text('DATABASE_URL');
   const rateLimitPerSecond = readRateLimit(settings);
-  const ring = readKeyRing(settings);
+  const ring = readKeyRing(settings)();
   const { source } = await openDatabase({ ...IDENTITY_DATABASE, url, poolSize: 2 }, log);
   try {
     return await seedMerchant({ source, ring }, mode, rateLimitPerSecond);

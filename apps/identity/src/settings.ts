@@ -1,36 +1,26 @@
-import { Opener } from '@qafila/auth/seal';
 import { BadSetting } from '@qafila/runtime/env';
 import type { Settings } from '@qafila/runtime/env';
 import { LIMITS } from './limits.ts';
 import { keyRing } from './vault/key-ring.ts';
 import type { KeyRing } from './vault/key-ring.ts';
 
-/** The secrets that open the vault. Their rules are told without their values. */
-export function readKeyRing(settings: Settings): KeyRing {
+/** The secrets that open the vault. Call the answer once all settings are read: what is missing is then told all at once. */
+export function readKeyRing(settings: Settings): () => KeyRing {
   const pepper = settings.text('KEY_PEPPER');
   const masterKey = settings.text('MASTER_KEY');
-  // What is missing is told first, all of it at once.
-  settings.check();
-  if (pepper.length < LIMITS.pepperCharactersMin) {
-    throw new BadSetting(`KEY_PEPPER must be at least ${LIMITS.pepperCharactersMin} characters long`);
-  }
-  const bytes = Buffer.from(masterKey, 'base64');
-  // Node skips what is not base64; only a text that comes out the same again was meant.
-  if (bytes.length !== LIMITS.masterKeyBytes || bytes.toString('base64') !== masterKey) {
-    throw new BadSetting(`MASTER_KEY must be ${LIMITS.masterKeyBytes} bytes in base64 (openssl rand -base64 ${LIMITS.masterKeyBytes})`);
-  }
-  return keyRing(pepper, bytes);
-}
-
-/** The public half of the gateway's sealing key. Environment files keep a PEM on one line. */
-export function readOpener(settings: Settings): Opener {
-  const pem = settings.text('PRINCIPAL_PUBLIC_KEY').replaceAll('\\n', '\n');
-  settings.check();
-  try {
-    return new Opener(pem, 'identity');
-  } catch {
-    throw new BadSetting('PRINCIPAL_PUBLIC_KEY must be the PEM of an Ed25519 public key');
-  }
+  return () => {
+    settings.check();
+    // Their rules are told without their values.
+    if (pepper.length < LIMITS.pepperCharactersMin) {
+      throw new BadSetting(`KEY_PEPPER must be at least ${LIMITS.pepperCharactersMin} characters long`);
+    }
+    const bytes = Buffer.from(masterKey, 'base64');
+    // Node skips what is not base64; only a text that comes out the same again was meant.
+    if (bytes.length !== LIMITS.masterKeyBytes || bytes.toString('base64') !== masterKey) {
+      throw new BadSetting(`MASTER_KEY must be ${LIMITS.masterKeyBytes} bytes in base64 (openssl rand -base64 ${LIMITS.masterKeyBytes})`);
+    }
+    return keyRing(pepper, bytes);
+  };
 }
 
 export function readRateLimit(settings: Settings): number {

@@ -28,13 +28,14 @@ import { UsageController } from './usage/usage.controller.ts';
 
 export const BUS = Symbol('bus');
 
-export interface MeteringOptions { opener: Opener; graceMs: number; bus: () => Bus }
+export interface MeteringOptions { opener: () => Opener; graceMs: number; bus: () => Bus }
 
 /** The one module of the service: controllers hold no rules, rules hold no state. */
 @Module({})
 export class MeteringModule {
   static of(context: ServiceContext, options: MeteringOptions, database: Database): DynamicModule {
     const { pool, source } = database;
+    const opener = options.opener();
     const bus = options.bus();
     const recent = new RecentFacts();
     const relay = new Relay({ pool, bus, log: context.log, readers: { usage: usageReader(pool, recent) } });
@@ -46,11 +47,11 @@ export class MeteringModule {
         { provide: DataSource, useValue: source },
         { provide: Relay, useValue: relay },
         { provide: PeriodLoop, useValue: new PeriodLoop({ pool, graceMs: options.graceMs, log: context.log, onCommit: () => relay.wake() }) },
-        { provide: Opener, useValue: options.opener },
+        { provide: Opener, useValue: opener },
         { provide: Acceptance, useValue: acceptance },
         { provide: BUS, useValue: bus },
         { provide: GroupCommit, useValue: new GroupCommit((submissions) => acceptEvents(submissions, acceptance)) },
-        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(options.opener, reflector), inject: [Reflector] },
+        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(opener, reflector), inject: [Reflector] },
         { provide: APP_PIPE, useFactory: validationPipe },
         { provide: APP_FILTER, useValue: new DialectFilter('payment', (error) => context.log.error({ error: (error as Error).stack }, 'http.unforeseen')) },
       ],

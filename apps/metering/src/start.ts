@@ -1,4 +1,4 @@
-import { Opener } from '@qafila/auth/seal';
+import { readOpener } from '@qafila/auth/opener-from-settings';
 import { BatchTransport } from '@qafila/messaging/batch-transport';
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
@@ -39,7 +39,7 @@ export function startMetering(environment: Environment, bus?: Bus): Promise<Runn
 function readOptions(context: ServiceContext, bus: Bus | undefined): MeteringOptions {
   const { settings } = context;
   return {
-    opener: new Opener(settings.text('PRINCIPAL_PUBLIC_KEY').replaceAll('\\n', '\n'), 'metering'),
+    opener: readOpener(settings, 'metering'),
     graceMs: settings.integer('PERIOD_GRACE_HOURS', 72, { max: 24 * 366 }) * HOUR_MS,
     bus: busFor(context, bus),
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { principalOf, startMeteringForTest } from './harness.ts';
-import type { MeteringUnderTest } from './harness.ts';
+import type { Json, MeteringUnderTest } from './harness.ts';
 
 let metering: MeteringUnderTest;
 beforeAll(async () => { metering = await startMeteringForTest(); });
@@ -94,7 +94,7 @@ describe('listing meters', () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page = (await list(`?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)).data;
+      const page: Json = (await list(`?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)).data;
       seen.push(...page.items.map((meter: { id: string }) => meter.id));
       cursor = page.next_cursor;
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { principalOf, startMeteringForTest } from './harness.ts';
-import type { MeteringUnderTest } from './harness.ts';
+import type { Json, MeteringUnderTest } from './harness.ts';
 
 let metering: MeteringUnderTest;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ test('the list goes through all plans by cursor, and narrows by activity', async
   const seen: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const page = (await metering.call('GET', `/public/v1/plan?limit=2${cursor && `&cursor=${cursor}`}`, undefined, lister)).body.data;
+    const page: Json = (await metering.call('GET', `/public/v1/plan?limit=2${cursor && `&cursor=${cursor}`}`, undefined, lister)).body.data;
     seen.push(...page.items.map((plan: { id: string; meters: unknown[] }) => `${plan.id} ${plan.meters.length}`));
     cursor = page.next_cursor;
   }

@@ -60,7 +60,7 @@ test('stop lets it finish, and insists when it does not', async () => {
 test('a child does not outlive a parent that is killed', async () => {
   const child = JSON.stringify({ ...node("setInterval(() => {}, 1000); console.log('up')"), readyLine: 'up' });
   const module = new URL('../dist/supervise.js', import.meta.url).href;
-  const script = `const { spawnService } = await import('${module}'); console.log((await spawnService(${child})).pid);`;
+  const script = `const { spawnService } = await import('${module}'); process.stdout.write(String((await spawnService(${child})).pid));`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: fileURLToPath(new URL('..', import.meta.url)) });
   const pid = Number(await new Promise((resolve) => { parent.stdout.once('data', resolve); }));
   expect(isRunning(pid)).toBe(true);

@@ -56,7 +56,7 @@ export class KafkaConsumer {
         throw crash;
       } catch (error) {
         if (this.#stopping) return;
-        this.#lastCrash = (error as Error).message;
+        this.#lastCrash ??= (error as Error).message;
         this.log.warn({ group: this.subscription.group, error: this.#lastCrash }, 'consumer.restart');
         await this.#consumer?.disconnect().catch(() => {});
         await new Promise((resolve) => setTimeout(resolve, CONSUMER_LIMITS.restartDelayMs));
@@ -74,8 +74,12 @@ export class KafkaConsumer {
     });
     this.#consumer = consumer;
     const ended = new Promise<Error | undefined>((resolve) => {
-      consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
-      consumer.on(consumer.events.DISCONNECT, () => resolve(undefined));
+      // kafkajs disconnects before it tells of the crash: a disconnection that nobody asked for is one too.
+      consumer.on(consumer.events.DISCONNECT, () => resolve(this.#stopping ? undefined : new Error('the consumer lost its group')));
+      consumer.on(consumer.events.CRASH, ({ payload }) => {
+        this.#lastCrash = payload.error.message;
+        resolve(payload.error);
+      });
       consumer.on(consumer.events.GROUP_JOIN, () => { this.#lastCrash = undefined; });
     });
     await consumer.connect();

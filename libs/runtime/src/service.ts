@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -47,6 +48,7 @@ export interface RunningService {
 
 /** How long an instance goes on serving after it says "not ready", so that no load balancer still sends to it. */
 const DRAIN_NOTICE_MS = 0;
+const SWEEP_MS = 50;
 
 /** Builds, listens and drains one service. Throws BadSetting with one clear line when a setting is wrong. */
 export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: Environment): Promise<RunningService> {
@@ -85,7 +87,7 @@ export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: E
       stop: once(async () => {
         context.health.draining = true;
         if (drainNoticeMs > 0) await new Promise((resolve) => setTimeout(resolve, drainNoticeMs));
-        await app.close();
+        await closeHttp(app);
         await stopAll();
         log.info('service.stopped');
       }),
@@ -117,6 +119,12 @@ function watchDatabase(database: Database, context: ServiceContext): void {
 
 async function listen(app: NestFastifyApplication, port: number, host: string): Promise<void> {
   await app.listen(port, host).catch((error: unknown) => { throw usedPort(error, 'PORT', port); });
+}
+
+/** Node closes the connections that are idle now; one that turns idle later would hold us for its keep-alive time. */
+async function closeHttp(app: NestFastifyApplication): Promise<void> {
+  const sweep = setInterval(() => { (app.getHttpServer() as Server).closeIdleConnections(); }, SWEEP_MS);
+  await app.close().finally(() => clearInterval(sweep));
 }
 
 function usedPort(error: unknown, name: string, port: number): unknown {

@@ -24,7 +24,7 @@ export function chainHash(ring: KeyRing, previous: Buffer, row: AuditRow): Buffe
 export async function brokenRevision(pool: Pool, ring: KeyRing, accountId: string): Promise<number | null> {
   const { rows } = await pool.query<Omit<AuditRow, 'revision'> & { revision: string; hash: Buffer }>(
     'SELECT * FROM audit_log WHERE account_id = $1 ORDER BY revision', [accountId]);
-  let head = Buffer.alloc(0);
+  let head: Buffer = Buffer.alloc(0);
   for (const [index, row] of rows.entries()) {
     const expected = chainHash(ring, head, { ...row, revision: index + 1 });
     if (!expected.equals(row.hash)) return index + 1;

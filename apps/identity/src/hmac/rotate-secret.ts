@@ -42,7 +42,7 @@ export async function addSecret(tx: EntityManager, ring: KeyRing, actor: Actor, 
   const ciphertext = sealSecret(unwrapDataKey(ring, accountId, wrapped), { accountId, storeId, kind, version }, secret);
   await tx.query('INSERT INTO hmac_secret (account_id, store_id, kind, version, ciphertext) VALUES ($1, $2, $3, $4, $5)', [...owner, version, ciphertext]);
   await recordChange(tx, ring, actor, {
-    action: 'secret.rotated', subject: `${storeId}/${kind}`, details: { kind, version }, eventType: IDENTITY_EVENT.secretRotated,
+    action: previous === undefined ? 'secret.created' : 'secret.rotated', subject: `${storeId}/${kind}`, details: { kind, version }, eventType: IDENTITY_EVENT.secretRotated,
   });
   return { kind, version, secret, previous_expires_at: previous?.expires_at.toISOString() ?? null };
 }

@@ -26,12 +26,13 @@ export class LastUsed {
     if (this.#pending.size === 0) return;
     const uses = [...this.#pending.values()];
     this.#pending = new Map();
-    // Replicas note the same keys; whoever comes second finds a fresh time and writes nothing.
+    // Replicas note the same keys: whoever comes second finds the row locked or its time fresh, and writes nothing.
     await this.pool.query(`
-      UPDATE api_key k SET last_used_at = u.at
-      FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS u (account_id, key_id, at)
-      WHERE k.account_id = u.account_id AND k.key_id = u.key_id
-        AND (k.last_used_at IS NULL OR k.last_used_at < u.at - $4 * interval '1 ms')`,
+      WITH due AS (
+        SELECT k.account_id, k.key_id, u.at
+        FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS u (account_id, key_id, at) JOIN api_key k USING (account_id, key_id)
+        WHERE k.last_used_at IS NULL OR k.last_used_at < u.at - $4 * interval '1 ms' FOR UPDATE OF k SKIP LOCKED)
+      UPDATE api_key k SET last_used_at = due.at FROM due WHERE k.account_id = due.account_id AND k.key_id = due.key_id`,
     [uses.map((use) => use.accountId), uses.map((use) => use.keyId), uses.map((use) => use.at), LIMITS.lastUsedEveryMs])
       .catch((error: Error) => this.log.warn({ error: error.message, keys: uses.length }, 'last_used.not_written'));
   }

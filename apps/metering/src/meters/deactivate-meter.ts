@@ -17,9 +17,10 @@ export async function deactivateMeter(source: DataSource, owner: Principal, id: 
 export async function previewDeactivation(source: DataSource, owner: Principal, id: string, body: UpdateMeterBody): Promise<ChangedMeter> {
   if (body.active !== false) throw invalid('dry_run', 'dry_run tells the impact of a deactivation: send it with active false.');
   checkUpdate(body);
+  const order = windDownOf(body);
   return source.transaction('REPEATABLE READ', async (tx) => {
     const meter = await findMeter(tx, owner, id);
-    const impact = meter.active ? await assessImpact(tx, meter, windDownOf(body)) : NO_IMPACT;
+    const impact = meter.active ? await assessImpact(tx, meter, order) : NO_IMPACT;
     return { meter: meterView(meter, owner.accountId), impact };
   });
 }

@@ -1,4 +1,4 @@
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   Allow, ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsNotEmpty, IsObject, IsOptional, IsString, Length, Matches, ValidateBy, ValidateIf, ValidateNested,
 } from 'class-validator';
@@ -32,6 +32,11 @@ export function IsAtMostBytes(bytesMax: number): PropertyDecorator {
   });
 }
 
+/** The value as the body has it: class-transformer leaves out fields named like methods, and a filter without its clause lets all usage in. */
+export function AsGiven(): PropertyDecorator {
+  return Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
+}
+
 /** May be left out, but not sent as null: an update must not wonder what null would mean. */
 export function IfGiven(): PropertyDecorator {
   return ValidateIf((_body, value) => value !== undefined);
@@ -54,7 +59,7 @@ export class CreateMeterBody {
   @IsOptional() @IsString() @IsNotEmpty() @IsMeterText() @IsAtMostBytes(LIMITS.meterIdBytesMax)
   id?: string;
 
-  @IsOptional() @IsObject()
+  @IsOptional() @AsGiven() @IsObject()
   filters?: Record<string, unknown>;
 
   @IsOptional() @IsArray() @ArrayMaxSize(LIMITS.groupByFieldsMax) @ArrayUnique() @IsString({ each: true }) @IsMeterText({ each: true })
@@ -98,7 +103,7 @@ export class UpdateMeterBody extends DeactivateMeterBody {
   @IfGiven() @IsBoolean()
   active?: boolean;
 
-  @IfGiven() @IsObject()
+  @IfGiven() @AsGiven() @IsObject()
   filters?: Record<string, unknown>;
 
   // Known, so that the refusal can say why and what to do instead.

@@ -1,8 +1,7 @@
-import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, Length, Matches } from 'class-validator';
 import type { JsonValue } from '@qafila/json/json-value';
 import { LIMITS } from '../limits.ts';
-import { IfGiven, IsAtMostBytes, IsMeterText } from '../meters/meter.schema.ts';
+import { AsGiven, IfGiven, IsAtMostBytes, IsMeterText } from '../meters/meter.schema.ts';
 import { SUBSCRIPTION_ACTIONS, SUBSCRIPTION_STATUSES } from './subscription.state.ts';
 import type { SubscriptionAction, SubscriptionStatus } from './subscription.state.ts';
 
@@ -20,9 +19,7 @@ export class CreatePlanBody {
   @IsBoolean()
   recurring!: boolean;
 
-  // As given: class-transformer would copy the exact numbers inside.
-  @Transform(({ obj }) => (obj as { meters: unknown }).meters)
-  @IsArray() @ArrayMinSize(1) @ArrayMaxSize(LIMITS.planMetersMax)
+  @AsGiven() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(LIMITS.planMetersMax)
   meters!: JsonValue[];
 }
 

@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+# One image a service:
+#   docker build --build-arg APP=gateway  -t qafila/gateway .
+#   docker build --build-arg APP=identity -t qafila/identity .
+#   docker build --build-arg APP=metering -t qafila/metering .
+# A release pins the base: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:<digest>
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /src
+COPY package.json package-lock.json .npmrc tsconfig.base.json tsconfig.json ./
+COPY libs libs
+COPY apps apps
+# Not `npm ci`: it refuses a lock file without the binaries of other platforms (see tools/workspace.mjs). The versions are the
+# lock file's either way, --no-save leaves it as it is, and no package's script runs.
+RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund
+RUN npx --no-install tsc -b
+
+FROM build AS production
+ARG APP
+RUN test -f "apps/${APP}/dist/main.js" || { echo "APP must be gateway, identity or metering" >&2; exit 1; }
+# What this app needs to run, and nothing else: its own dependencies, and the built libraries that they name.
+RUN --mount=type=cache,target=/root/.npm rm -rf node_modules apps/*/node_modules libs/*/node_modules \
+ && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund --workspace "apps/${APP}" \
+ && mkdir -p /qafila/apps \
+ && cp -a node_modules libs package.json /qafila/ \
+ && cp -a "apps/${APP}" /qafila/apps/ \
+ && rm -rf /qafila/libs/local /qafila/libs/testing /qafila/libs/*/src /qafila/apps/*/src \
+ && ln -s "apps/${APP}/dist/main.js" /qafila/main.js
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 INTERNAL_PORT=9090
+WORKDIR /qafila
+COPY --from=production /qafila ./
+# Owned by root, run by nobody: the process cannot change its own code.
+USER 65532:65532
+EXPOSE 8080 9090
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "--enable-source-maps", "main.js"]
