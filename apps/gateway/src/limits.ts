@@ -4,6 +4,8 @@ export const LIMITS = {
   bodyBytesMax: 64 * 1024,
   /** 1,000 events of about 1 KB. */
   batchBodyBytesMax: 1024 * 1024,
+  /** 10,000 events of some 400 bytes. */
+  bulkBodyBytesMax: 4 * 1024 * 1024,
   /** A meter id of 255 bytes, each percent-encoded, fits twice. */
   pathCharactersMax: 2_048,
   /** Silence on a connection with a request under way; longer than any upstream's time to answer. */

@@ -26,7 +26,7 @@ const KEYS = { service: 'identity', auth: 'api-key', signature: 'on-writes', dia
 export const ROUTES: readonly Route[] = [
   { path: '/public/v1/meter/:id/event', methods: ['POST'], ...METERING, grouped: true },
   { path: '/public/v1/meter/:id/event/batch', methods: ['POST'], ...METERING, bodyBytesMax: LIMITS.batchBodyBytesMax },
-  { path: '/public/v1/meter/:id/event/bulk', methods: ['POST'], ...METERING, bodyBytesMax: LIMITS.batchBodyBytesMax },
+  { path: '/public/v1/meter/:id/event/bulk', methods: ['POST'], ...METERING, bodyBytesMax: LIMITS.bulkBodyBytesMax },
   { path: '/public/v1/meter/*', methods: METHODS, ...METERING },
   { path: '/public/v1/plan/*', methods: METHODS, ...METERING },
   { path: '/public/v1/key/*', methods: METHODS, ...KEYS },

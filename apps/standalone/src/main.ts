@@ -45,11 +45,13 @@ async function startStandalone(environment: Environment): Promise<{ stop(): Prom
 function banner(gatewayUrl: string, dataDir: string, demo: Demo | undefined, brokers: string | undefined): string {
   const lines = [
     `Qafila is ready at ${gatewayUrl}`,
-    `  API documents   ${gatewayUrl}/docs   events ${gatewayUrl}/asyncapi.yaml`,
+    `  events          ${gatewayUrl}/asyncapi.yaml`,
     `  runs as         ${brokers === undefined ? 'one process with the embedded bus' : `separate processes over Kafka at ${brokers}`}`,
     `  data            ${dataDir}`,
   ];
-  if (demo !== undefined) lines.push(`  demo merchant   account ${demo.accountId}, store ${demo.storeId}; keys in ${dataDir}/demo.json`);
+  lines.push(demo === undefined
+    ? `  demo merchant   its keys are not in this data folder; they are shown once, at the first start`
+    : `  demo merchant   account ${demo.accountId}, store ${demo.storeId}; keys in ${dataDir}/demo.json`);
   return `${lines.join('\n')}\n`;
 }
 

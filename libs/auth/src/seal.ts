@@ -6,8 +6,8 @@ import type { Principal } from './principal.ts';
 
 const ISSUER = 'qafila-gateway';
 const LIFETIME_SECONDS = 60;
-/** A seal is reused until this long before its end, so that no service gets one that dies on the way. */
-const REUSE_MARGIN_SECONDS = 15;
+/** A seal is reused until this long before its end: a call may wait 30 s for its turn and must not arrive with a dead one. */
+const REUSE_MARGIN_SECONDS = 35;
 const CACHED_SEALS_MAX = 10_000;
 
 /** Key pair for sealing, as PEM: the gateway gets the private one, services the public one. */

@@ -65,7 +65,8 @@ export function observeRequests(fastify: FastifyInstance, log: Logger, metrics: 
     const route = request.routeOptions.url ?? 'unknown';
     if (route.startsWith('/health')) return done();
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    const level = reply.statusCode >= 500 && reply.statusCode !== 503 ? 'error' : log.isLevelEnabled('debug') ? 'debug' : undefined;
+    // 502 to 504 are a neighbour's failure, told where it failed; a 500 is ours, and someone must look.
+    const level = reply.statusCode === 500 ? 'error' : log.isLevelEnabled('debug') ? 'debug' : undefined;
     if (level !== undefined) {
       log[level]({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, requestId: request.id }, 'http.request');
     }

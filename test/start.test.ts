@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { freePort } from '@qafila/local/free-port';
+import { spawnService } from '@qafila/local/supervise';
+import { MAIN } from './harness/platform.ts';
+
+const MINUTES = 60_000;
+const dirs: string[] = [];
+afterAll(async () => { for (const dir of dirs) await rm(dir, { recursive: true, force: true }); });
+
+async function dataDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'qafila-start-'));
+  dirs.push(dir);
+  return dir;
+}
+
+/** Runs a start that must fail, and answers what it said. */
+async function failedStart(environment: Record<string, string>, flags: string[] = []): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [MAIN, ...flags], { env: { ...process.env, DATA_DIR: await dataDir(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  const [code] = await once(child, 'exit') as [number];
+  return { code, said };
+}
+
+test('a second start finds its data and the same demo merchant, and Ctrl-C leaves no process', async () => {
+  const [DATA_DIR, PORT] = [await dataDir(), String(await freePort())];
+  const demos: unknown[] = [];
+  for (let start = 1; start <= 2; start++) {
+    const platform = await spawnService({ name: 'qafila', args: [MAIN], env: { DATA_DIR, PORT }, readyLine: /^Qafila is ready/, deadlineMs: 2 * MINUTES });
+    const file = join(DATA_DIR, 'demo.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    demos.push(JSON.parse(await readFile(file, 'utf8')));
+    const postgres = Number((await readFile(join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+    process.kill(platform.pid, 'SIGINT');
+    expect(await platform.exited).toMatchObject({ code: 0 });
+    expect(() => process.kill(postgres, 0)).toThrow();
+  }
+  expect(demos[1]).toEqual(demos[0]);
+}, 4 * MINUTES);
+
+test('a used port is told in one line', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = (server.address() as AddressInfo).port;
+  const { code, said } = await failedStart({ PORT: String(port) });
+  server.close();
+  expect([code, said]).toEqual([1, `qafila: PORT: port ${port} is in use; set PORT to a free one\n`]);
+}, 2 * MINUTES);
+
+test('bad settings are told in one line', async () => {
+  expect(await failedStart({ PORT: 'eighty' })).toEqual({ code: 1, said: 'qafila: PORT must be a whole number from 1 to 65535, not "eighty"\n' });
+  expect((await failedStart({}, ['--kafca'])).said).toBe('qafila: --kafca is not an option; the one option is --kafka\n');
+  const { said } = await failedStart({ MODE: 'production', PORT: String(await freePort()) });
+  expect(said).toBe('qafila: MODE must be one of stage, live, not "production"\n');
+}, 2 * MINUTES);
+
+test('a database that does not answer is told in one line', async () => {
+  const port = await freePort();
+  const { said } = await failedStart({ DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/shop` });
+  expect(said).toMatch(new RegExp(`^qafila: DATABASE_URL: no PostgreSQL answers at 127\\.0\\.0\\.1:${port}/shop \\(.*\\)\n$`));
+  expect(said).not.toContain('secret');
+}, MINUTES);
