@@ -19,7 +19,7 @@ export interface Platform {
   merchant: Merchant;
   dataDir: string;
   process: Service;
-  /** A merchant's request through the gateway, signed when it has a body. */
+  /** A merchant's request through the gateway, signed unless it only reads. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,10 @@ export async function startPlatform({ flags = [] as string[], environment = {} a
 
 async function request(merchant: Merchant, { method, path, body, headers }: { method: string; path: string; body?: unknown; headers?: Record<string, string> }): Promise<Answer> {
   const text = body === undefined || typeof body === 'string' ? body as string | undefined : JSON.stringify(body);
-  const signed: Record<string, string> = text === undefined ? {} : { 'content-type': 'application/json', 'x-signature': signRequest(text, merchant.hmacSecret) };
+  const signed: Record<string, string> = {
+    ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(method === 'GET' ? {} : { 'x-signature': signRequest(text ?? '', merchant.hmacSecret) }),
+  };
   const response = await fetch(merchant.gatewayUrl + path, {
     method, body: text, headers: { 'x-api-key': merchant.apiKey, 'x-account-id': merchant.accountId, ...signed, ...headers }, signal: AbortSignal.timeout(30_000),
   });

@@ -15,14 +15,14 @@ export function createLogger(service: string, level: LogLevel): Logger {
   return pino({ level, base: { service }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } });
 }
 
-/** Nest's own messages, at debug: they narrate start-up and are not units of work. */
+/** Nest's own messages, at debug: they narrate start-up. An error that Nest logs it also throws, and we tell it once, in our words. */
 export function nestLogger(log: Logger): LoggerService {
   return {
     log: (message: unknown) => log.debug(String(message)),
     debug: (message: unknown) => log.trace(String(message)),
     verbose: (message: unknown) => log.trace(String(message)),
     warn: (message: unknown) => log.warn(String(message)),
-    error: (message: unknown, stack?: unknown) => log.error({ stack }, String(message)),
+    error: (message: unknown, stack?: unknown) => log.debug({ stack }, String(message)),
     fatal: (message: unknown) => log.fatal(String(message)),
   };
 }
