@@ -30,8 +30,7 @@ class Infrastructure {
 
   async stop() {
     await Promise.allSettled(this.#running.map((server) => server.stop()));
-    const folders = [this.#dir, ...this.#running.map((server) => server.dataDir)].filter(Boolean);
-    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    if (this.#dir) await rm(this.#dir, { recursive: true, force: true });
     this.#running = [];
   }
 

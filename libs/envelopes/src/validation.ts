@@ -14,9 +14,14 @@ export function firstRefusal(errors: ValidationError[], prefix = ''): Refusal {
   return invalid(path, `${rule?.[1].replace(error.property, path) ?? `${path} is invalid`}.`);
 }
 
+/** Nest drops keys such as `constructor` in silence; our reader has refused the dangerous one, and the others are the sender's. */
+class WholeBodyPipe extends ValidationPipe {
+  protected override stripProtoKeys(): void {}
+}
+
 /** class-validator at the HTTP edge: unknown fields are refused, types are never coerced, the first broken rule is told. */
 export function validationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new WholeBodyPipe({
     whitelist: true, forbidNonWhitelisted: true, transform: true, stopAtFirstError: true,
     transformOptions: { enableImplicitConversion: false }, exceptionFactory: (errors) => firstRefusal(errors),
   });

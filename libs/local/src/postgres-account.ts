@@ -1,9 +1,5 @@
-import { chmod, mkdir, mkdtemp, readFile, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { isErrno } from './errno.ts';
-
-/** Where things go that another user must reach when root's own folders are closed to it. */
-export const SHARED_HOME = '/var/lib/qafila';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 export interface Account {
   name: string;
@@ -44,23 +40,9 @@ export async function canReach(account: Account | undefined, path: string): Prom
 }
 
 /**
- * The real place of the data. A clone in /root is closed to the server's account, so there the data lives under SHARED_HOME and
- * `dataDir` is a link to it. Its parent exists afterwards; the folder itself may not.
+ * How a process that works inside `dir` names it. A clone in /root is closed to the server's account, yet a folder entered as
+ * root, before the account is changed, stays open through this link of the kernel.
  */
-export async function placeDataDir(dataDir: string, account: Account | undefined): Promise<string> {
-  await mkdir(dirname(dataDir), { recursive: true });
-  const here = join(await realpath(dirname(dataDir)), basename(dataDir));
-  const link = await readlink(here).catch(() => undefined);
-  const real = link === undefined ? here : resolve(dirname(here), link);
-  // The link outlives its target when someone tidies up, or when the first start is cut short.
-  if (link !== undefined) await mkdir(dirname(real), { recursive: true, mode: 0o755 });
-  if (await canReach(account, real)) return real;
-  await rmdir(here).catch((error: unknown) => {
-    if (!isErrno(error, 'ENOENT')) throw new Error(`${here} holds files and the database, running as ${account!.name}, cannot get there`);
-  });
-  await mkdir(SHARED_HOME, { recursive: true, mode: 0o755 });
-  const elsewhere = await mkdtemp(join(SHARED_HOME, 'data-'));
-  await chmod(elsewhere, 0o755);
-  await symlink(join(elsewhere, 'cluster'), here);
-  return join(elsewhere, 'cluster');
+export function fromInside(dir: string, account: Account | undefined): string {
+  return account && process.platform === 'linux' ? '/proc/self/cwd' : dir;
 }

@@ -2,7 +2,10 @@ import { cp, chmod, mkdir, readFile, rename, rm, symlink, lstat } from 'node:fs/
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { isErrno } from './errno.ts';
-import { canReach, SHARED_HOME, type Account } from './postgres-account.ts';
+import { canReach, type Account } from './postgres-account.ts';
+
+/** Where another user finds the programs when root's own folders are closed to it. */
+const SHARED_HOME = '/var/lib/qafila';
 
 export interface Binaries {
   initdb: string;

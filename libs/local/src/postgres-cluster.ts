@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { until } from './deadline.ts';
 import { isErrno } from './errno.ts';
-import type { Account } from './postgres-account.ts';
+import { fromInside, type Account } from './postgres-account.ts';
 
 /** How long a server that is going down already may take to let go of its files. */
 const RELEASE_MS = 5_000;
@@ -25,15 +25,15 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   const passwordFile = join(partial, 'password');
   const data = join(partial, 'data');
   await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { mode: 0o700 });
+  await mkdir(data, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
   if (cluster.account) {
-    await Promise.all([partial, passwordFile].map((path) => chown(path, cluster.account!.uid, cluster.account!.gid)));
+    await Promise.all([partial, data, passwordFile].map((path) => chown(path, cluster.account!.uid, cluster.account!.gid)));
   }
   const initdb = await startChild({
-    name: 'initdb', command: cluster.initdb, account: cluster.account, env: SERVER_ENV, cwd: partial,
+    name: 'initdb', command: cluster.initdb, account: cluster.account, env: SERVER_ENV, cwd: data,
     // The built-in provider sorts and folds letters alike on every machine, whatever locales it has.
-    args: ['--pgdata', data, '--username', cluster.user, '--pwfile', passwordFile, '--auth', 'scram-sha-256',
+    args: ['--pgdata', fromInside(data, cluster.account), '--username', cluster.user, '--pwfile', join('..', 'password'), '--auth', 'scram-sha-256',
       '--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   });
   const { code } = await initdb.exited;

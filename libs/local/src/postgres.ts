@@ -1,8 +1,10 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { startChild, type Child } from './child.ts';
 import { until } from './deadline.ts';
 import { freePort, requirePort } from './free-port.ts';
-import { placeDataDir, serverAccount } from './postgres-account.ts';
+import { fromInside, serverAccount } from './postgres-account.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { createCluster, isCluster, lastError, releaseCluster, SERVER_ENV } from './postgres-cluster.ts';
 
@@ -30,7 +32,7 @@ export interface Postgres {
   url: string;
   port: number;
   pid: number;
-  /** Where the data really is: may differ from what was asked for when that is closed to the server's account. */
+  /** As asked for, without links in it. */
   dataDir: string;
   /** Resolves when the server is gone, wanted or not. */
   exited: Promise<unknown>;
@@ -45,13 +47,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   if (options.port) await requirePort(options.port, 'PostgreSQL');
   const account = await serverAccount(options.dataDir);
   const { initdb, postgres } = await postgresBinaries(account);
-  const dataDir = await placeDataDir(options.dataDir, account);
+  const dataDir = await withoutLinks(options.dataDir);
   if (!(await isCluster(dataDir))) await createCluster({ ...options, initdb, dataDir, account });
   await releaseCluster(dataDir);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const server = await startChild({
-      name: 'PostgreSQL', command: postgres, args: serverArgs(dataDir, port, options.flags),
+      name: 'PostgreSQL', command: postgres, args: serverArgs(fromInside(dataDir, account), port, options.flags),
       account, env: SERVER_ENV, cwd: dataDir, stopSignal: 'SIGINT', onLine: options.log,
     });
     const url = `postgres://${encodeURIComponent(options.user)}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
@@ -60,6 +62,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     if (attempt < ATTEMPTS && log.some((line) => PASSING_TROUBLE.test(line))) continue;
     throw new Error(`PostgreSQL did not start in ${dataDir}: ${lastError(log)}`);
   }
+}
+
+/** The same folder always has the same name, which is how a server already using it is recognised. Makes its parents. */
+async function withoutLinks(dir: string): Promise<string> {
+  const parent = dirname(resolve(dir));
+  await mkdir(parent, { recursive: true });
+  return realpath(dir).catch(async () => join(await realpath(parent), basename(dir)));
 }
 
 function serverArgs(dataDir: string, port: number, flags: readonly string[] = []): string[] {

@@ -18,17 +18,18 @@ export function shardOf(key: string): number {
 /**
  * The only way to Kafka: writes the event beside the state it tells of, in the same transaction. Either both are there
  * after a crash or neither is. The relay publishes it at least once; consumers deduplicate by `id`.
+ * `lane` is for a key whose events are not all written here.
  */
-export async function publish(tx: Tx, topic: Topic, event: CloudEvent): Promise<void> {
-  await publishAll(tx, topic, [event]);
+export async function publish(tx: Tx, topic: Topic, event: CloudEvent, lane?: number): Promise<void> {
+  await publishAll(tx, topic, [event], lane);
 }
 
 /** Many events of one lane as one row: they are published together, in this order. */
-export async function publishAll(tx: Tx, topic: Topic, events: CloudEvent[]): Promise<void> {
+export async function publishAll(tx: Tx, topic: Topic, events: CloudEvent[], lane?: number): Promise<void> {
   const [first] = events;
   if (first === undefined) return;
   await tx.query(
     'INSERT INTO outbox (shard, topic, event_count, body) VALUES ($1, $2, $3, $4)',
-    [shardOf(first.subject), topic, events.length, JSON.stringify(events)],
+    [lane ?? shardOf(first.subject), topic, events.length, JSON.stringify(events)],
   );
 }

@@ -1,30 +1,20 @@
-import type { Pool } from 'pg';
 import { asRefusal } from '@qafila/envelopes/as-refusal';
 import { invalid, notFound, unavailable } from '@qafila/envelopes/refusal';
 import type { Refusal } from '@qafila/envelopes/refusal';
 import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
-import { canonicalJson } from '@qafila/json/write-json';
-import { parseStrict } from '@qafila/json/strict-json';
-import type { MeterOwner, MeterSnapshot } from '../meters/meter-directory.ts';
+import type { MeterSnapshot } from '../meters/meter-directory.ts';
 import { isLate, periodEnd, periodStart } from '../periods/period.ts';
 import type { Acceptance } from './acceptance.ts';
-import { ACCEPT, FIND_CLAIMS } from './accept.sql.ts';
+import { ACCEPT } from './accept.sql.ts';
 import { VERDICT_REASON, digestOf, judgeEvent } from './judge-event.ts';
 import type { Judgement } from './judge-event.ts';
-import { duplicateEvent } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import type { UsageEvent } from './parse-event.ts';
 import { reverseEvent } from './reverse-event.ts';
+import type { Submission } from './submission.ts';
+import { tellDuplicates } from './tell-duplicates.ts';
 import { formatTimestamp } from './timestamp.ts';
 import type { UsageFact } from './usage-fact.ts';
 import { blockOf } from './usage-reader.ts';
-
-/** One event and where it belongs, on its way in through any door. */
-export interface Submission {
-  owner: MeterOwner;
-  meterId: string;
-  event: UsageEvent;
-}
 
 interface Claim extends Judgement { index: number; submission: Submission; meter: MeterSnapshot; digest: string; late: boolean }
 interface StoredClaim { claim: Claim; seq: number; receivedAt: string }
@@ -136,24 +126,4 @@ function receiptOf(claim: Claim, receivedAt: string, running: string | null): Ex
     window: { start: formatTimestamp(periodStart(occurredAt)), end: formatTimestamp(periodEnd(occurredAt)) },
     value: counted ? running : null, late: claim.late, received_at: receivedAt,
   };
-}
-
-interface ClaimRow { digest: string; removal: boolean; reverses: string; payload: string; occurred_at: string; received_at: string }
-
-/** The loser of a claim learns who won: a separate read, because the winner may have committed after our snapshot. */
-export async function tellDuplicates(lost: Pick<Claim, 'index' | 'submission' | 'meter' | 'digest'>[], outcomes: (Outcome | undefined)[], pool: Pool): Promise<void> {
-  if (lost.length === 0) return;
-  const { rows } = await pool.query<ClaimRow>({ ...FIND_CLAIMS, values: [lost.map((one) => one.meter.accountNo), lost.map((one) => one.digest)] });
-  const winners = new Map(rows.map((row) => [row.digest.replaceAll('-', ''), row]));
-  for (const { index, submission, digest } of lost) {
-    const winner = winners.get(digest);
-    if (winner === undefined) throw new Error(`the claim ${digest} vanished`);
-    outcomes[index] = { refusal: duplicateEvent(submission.event.eventId, { receivedAt: Number(winner.received_at), identical: isSame(submission.event, winner) }) };
-  }
-}
-
-/** Same content: operation, time, target and payload, whatever the order of the payload's keys. */
-function isSame(event: UsageEvent, stored: ClaimRow): boolean {
-  return (event.operation === 'REMOVE') === stored.removal && event.reverses === stored.reverses && event.occurredAt === Number(stored.occurred_at)
-    && (event.payloadText === stored.payload || canonicalJson(event.payload) === canonicalJson(parseStrict(stored.payload, { numbers: 'exact' })));
 }

@@ -12,7 +12,7 @@ import { LIMITS } from '../limits.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Outcome, Receipt } from './outcome.ts';
 import { parseEvent } from './parse-event.ts';
-import type { Submission } from './accept-events.ts';
+import type { Submission } from './submission.ts';
 
 interface BatchItem { index: number; event_id: string | null; status: number; receipt?: Receipt; error?: Record<string, unknown> }
 

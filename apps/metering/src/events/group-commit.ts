@@ -1,6 +1,6 @@
 import { unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from '../limits.ts';
-import type { Submission } from './accept-events.ts';
+import type { Submission } from './submission.ts';
 import type { Outcome } from './outcome.ts';
 
 interface Waiting { submissions: Submission[]; settle: (outcomes: Outcome[]) => void; fail: (error: unknown) => void }

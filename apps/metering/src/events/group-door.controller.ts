@@ -12,7 +12,7 @@ import { receiptAnswer } from './events.controller.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Outcome } from './outcome.ts';
 import { parseEvent } from './parse-event.ts';
-import type { Submission } from './accept-events.ts';
+import type { Submission } from './submission.ts';
 
 /** Concurrent single events of many callers, as the gateway hands them over: keys are short because there are many. */
 interface GroupBody {

@@ -13,7 +13,7 @@ import { ConsumesBatch } from '@qafila/messaging/batch-transport';
 import type { IncomingMessage, Unfit } from '@qafila/messaging/bus';
 import { publishAll } from '@qafila/messaging/outbox';
 import { acceptEvents } from './accept-events.ts';
-import type { Submission } from './accept-events.ts';
+import type { Submission } from './submission.ts';
 import { Acceptance } from './acceptance.ts';
 import type { Outcome } from './outcome.ts';
 import { parseEvent } from './parse-event.ts';

@@ -4,7 +4,7 @@ import { cloudEvent } from '@qafila/contracts/cloud-event';
 import { METER_EVENT } from '@qafila/contracts/meter-events';
 import { TOPICS } from '@qafila/contracts/topics';
 import { conflict, invalid } from '@qafila/envelopes/refusal';
-import { publish } from '@qafila/messaging/outbox';
+import { OUTBOX_SHARDS, publish } from '@qafila/messaging/outbox';
 import type { Tx } from '@qafila/messaging/outbox';
 import type { Principal } from '@qafila/auth/principal';
 import { currentTraceparent } from '@qafila/runtime/traces';
@@ -16,7 +16,7 @@ import type { CreateMeterBody } from './meter.schema.ts';
 
 /** Defines a meter (§4.13). The key decides whether the id is free; the first version holds for all time before the next. */
 export async function createMeter(source: DataSource, owner: Principal, body: CreateMeterBody): Promise<MeterView> {
-  if (body.aggregation_type !== 'count' && body.aggregation_field === undefined) {
+  if (body.aggregation_type !== 'count' && (body.aggregation_field ?? null) === null) {
     throw invalid('aggregation_field', `aggregation_field is required for ${body.aggregation_type}: it names the payload field to aggregate.`);
   }
   compileFilter(body.filters ?? {});
@@ -39,11 +39,11 @@ export async function createMeter(source: DataSource, owner: Principal, body: Cr
   });
 }
 
-/** Publishes a lifecycle event with the meter as it is now, in the transaction that made it so. Answers the same object. */
+/** Publishes a lifecycle event with the meter as it is now, in the lane of its usage: neither overtakes the other. Answers the same object. */
 export async function tellMeter(tx: Tx, type: string, meter: Meter, owner: Principal): Promise<MeterView> {
   const data = meterView(meter, owner.accountId);
   await publish(tx, TOPICS.meterEvents, cloudEvent({
     source: '/qafila/metering', type, subject: meter.id, owner, aggregateVersion: meter.revision, traceparent: currentTraceparent(), data,
-  }));
+  }), meter.accountNo % OUTBOX_SHARDS);
   return data;
 }

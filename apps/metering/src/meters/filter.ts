@@ -73,9 +73,9 @@ function condition(value: Record<string, unknown>, path: string): Filter {
 function checkWanted(operator: Operator, wanted: unknown, path: string): void {
   const field = path.endsWith(`.value`) ? path : `${path}.value`;
   if (operator === 'in' || operator === 'nin') {
-    if (!Array.isArray(wanted) || wanted.length === 0 || !wanted.every(isScalar)) throw invalid(field, `${field} must be an array of one or more plain values.`);
+    if (!Array.isArray(wanted) || wanted.length === 0 || !wanted.every(isScalar)) throw invalid(field, `${field} must be an array of one or more strings, numbers of at most ${DIGITS_MAX} digits, true, false or null.`);
   } else if (operator !== 'exists' && !isScalar(wanted)) {
-    throw invalid(field, `${field} must be a string, a number, true, false or null.`);
+    throw invalid(field, `${field} must be a string, a number of at most ${DIGITS_MAX} digits, true, false or null.`);
   }
 }
 
@@ -88,7 +88,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A double keeps fifteen digits of what was written; a filter that means another number than it says would count wrongly. */
+const DIGITS_MAX = 15;
+
 function isScalar(value: unknown): value is Scalar {
+  if (typeof value === 'number' && String(value).replace(/e.*|\D/gi, '').length > DIGITS_MAX) return false;
   return value === null || ['string', 'number', 'boolean'].includes(typeof value) || value instanceof JsonNumber;
 }
 

@@ -1,0 +1,253 @@
+import { describe, expect, test } from '@jest/globals';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments } from 'yaml';
+import { TOPICS, deadLetterTopic } from '@qafila/contracts/topics';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const APPS = ['gateway', 'identity', 'metering'] as const;
+
+const sourcesUnder = (...folders: string[]): string[] => folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts')).map((path) => join(folder, path)));
+
+interface Setting { name: string; required: boolean }
+
+/** The settings that these files read. A text without a fallback is required; so is what a helper reads for its caller. */
+function settingsIn(paths: string[]): Setting[] {
+  const READ = /(?:settings\.(text|optional|integer|oneOf)\(|\(settings, )'([A-Z][A-Z0-9_]*)'(\)?)/g;
+  const found = new Map<string, boolean>();
+  for (const [, reader, name, closed] of paths.flatMap((path) => [...read(path).matchAll(READ)])) {
+    const required = (reader === 'text' && closed === ')') || reader === undefined;
+    found.set(name as string, required || found.get(name as string) === true);
+  }
+  return [...found].map(([name, required]) => ({ name, required }));
+}
+
+/** What a service reads: its own settings, the runtime's, and the bus's where it has one. */
+function settingsOf(app: string): Setting[] {
+  const own = sourcesUnder(`apps/${app}/src`);
+  const text = own.map(read).join('\n');
+  const shared = sourcesUnder('libs/runtime/src', ...(text.includes('bus-from-settings') ? ['libs/messaging/src'] : []));
+  return settingsIn([...own, ...shared]).filter(({ name }) => /\bdatabase:/.test(text) || !name.startsWith('DATABASE_'));
+}
+
+interface Env { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }
+interface Container {
+  name: string; image: string; env?: Env[]; envFrom?: { configMapRef: { name: string } }[]; securityContext?: object;
+  resources?: { limits?: Record<string, string>; requests?: Record<string, string> }; ports?: { name: string; containerPort: number }[];
+  [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined;
+}
+interface PodSpec {
+  containers: Container[]; initContainers?: Container[]; securityContext?: object; automountServiceAccountToken?: boolean;
+  serviceAccountName?: string; terminationGracePeriodSeconds?: number;
+}
+interface Labels { [name: string]: string }
+interface KubeObject {
+  apiVersion: string; kind: string; metadata: { name: string }; automountServiceAccountToken?: boolean;
+  spec: {
+    template: { metadata: { labels: Labels }; spec: PodSpec }; selector: { matchLabels: Labels }; policyTypes: string[];
+    podSelector: { matchLabels: Labels }; minReplicas: number; scaleTargetRef: { name: string };
+  };
+}
+interface Kustomization {
+  resources?: string[]; components?: string[]; patches?: { path?: string }[]; images?: { name: string; digest: string }[];
+  configMapGenerator?: { name: string; literals: string[] }[];
+}
+
+const yamlFiles = readdirSync(join(root, 'k8s'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.yaml')).map((path) => join('k8s', path));
+const kustomizations = yamlFiles.filter((path) => path.endsWith('kustomization.yaml'));
+const objects: KubeObject[] = yamlFiles.filter((path) => !kustomizations.includes(path))
+  .flatMap((path) => parseAllDocuments(read(path)).map((document) => document.toJS() as KubeObject));
+const ofKind = (kind: string): KubeObject[] => objects.filter((object) => object.kind === kind);
+const named = (kind: string, name: string): KubeObject => {
+  const found = ofKind(kind).find((object) => object.metadata.name === name);
+  if (found === undefined) throw new Error(`k8s/ has no ${kind} ${name}`);
+  return found;
+};
+const pods = objects.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map((object) => ({ name: object.metadata.name, spec: object.spec.template.spec }));
+const containers = pods.flatMap(({ name, spec }) => [...spec.containers, ...(spec.initContainers ?? [])].map((container) => ({ pod: name, container })));
+const deployed = (app: string): Container => named('Deployment', `qafila-${app}`).spec.template.spec.containers[0] as Container;
+
+const kustomizationAt = (path: string): Kustomization => parse(read(path)) as Kustomization;
+/** The literals of a generated ConfigMap: the base's, overlaid. */
+function literals(name: string, overlay?: string): Map<string, string> {
+  const paths = ['k8s/base/kustomization.yaml', ...(overlay === undefined ? [] : [`k8s/overlays/${overlay}/kustomization.yaml`])];
+  const lines = paths.flatMap((path) => kustomizationAt(path).configMapGenerator ?? []).filter((one) => one.name === name).flatMap((one) => one.literals);
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+}
+
+const image = read('Dockerfile');
+const ofImage = new Map([...(/^ENV (.+)$/m.exec(image)?.[1] ?? '').matchAll(/(\S+)=(\S+)/g)].map((match) => [match[1] as string, match[2] as string]));
+
+interface ComposeService { environment?: Record<string, string>; healthcheck?: object; mem_limit?: string; image: string; read_only?: boolean; cap_drop?: string[] }
+const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService>; configs: Record<string, { content: string }> };
+
+describe('the files of k8s/', () => {
+  test.each(yamlFiles)('%s is YAML without repeated keys', (path) => {
+    for (const document of parseAllDocuments(read(path), { uniqueKeys: true })) expect(document.errors).toEqual([]);
+  });
+
+  test.each(kustomizations)('%s names files that exist', (path) => {
+    const { resources = [], components = [], patches = [] } = kustomizationAt(path);
+    const wanted = [...resources, ...components, ...patches.flatMap((patch) => patch.path ?? [])].map((one) => join(dirname(path), one));
+    expect(wanted.filter((one) => !existsSync(join(root, one)))).toEqual([]);
+  });
+
+  test('every file belongs to a kustomization', () => {
+    const owned = kustomizations.flatMap((path) => (kustomizationAt(path).resources ?? []).map((one) => relative(root, join(root, dirname(path), one))));
+    expect(yamlFiles.filter((path) => !kustomizations.includes(path) && !owned.includes(path))).toEqual([]);
+  });
+
+  test('no Secret is kept in the repository', () => {
+    expect(ofKind('Secret')).toEqual([]);
+  });
+});
+
+describe.each(APPS)('k8s/base/%s.yaml', (app) => {
+  const name = `qafila-${app}`;
+
+  test('has a service account without a token, a service, a disruption budget and a network policy of both directions', () => {
+    expect(named('ServiceAccount', name).automountServiceAccountToken).toBe(false);
+    expect(named('Service', name).spec.selector).toEqual({ 'app.kubernetes.io/name': app });
+    expect(named('PodDisruptionBudget', name).spec.selector.matchLabels).toEqual({ 'app.kubernetes.io/name': app });
+    expect(named('NetworkPolicy', name).spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'], podSelector: { matchLabels: { 'app.kubernetes.io/name': app } } });
+  });
+
+  test('its pods carry the label that its selector wants', () => {
+    const { selector, template } = named('Deployment', name).spec;
+    expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+    expect(template.spec.serviceAccountName).toBe(name);
+  });
+
+  test('is probed on the internal port, alive apart from ready', () => {
+    const container = deployed(app);
+    expect(container.ports?.find((port) => port.name === 'internal')?.containerPort).toBe(Number(ofImage.get('INTERNAL_PORT')));
+    expect(container.ports?.find((port) => port.name === 'http')?.containerPort).toBe(Number(ofImage.get('PORT')));
+    expect(container.startupProbe?.httpGet).toEqual({ path: '/health/live', port: 'internal' });
+    expect(container.livenessProbe?.httpGet).toEqual({ path: '/health/live', port: 'internal' });
+    expect(container.readinessProbe?.httpGet).toEqual({ path: '/health/ready', port: 'internal' });
+  });
+
+  test('the kubelet waits longer than the drain may last, and the drain longer than its notice', () => {
+    const deadlineMs = Number(/STOP_DEADLINE_MS = ([\d_]+)/.exec(read('libs/runtime/src/main.ts'))?.[1]?.replaceAll('_', ''));
+    const graceMs = (named('Deployment', name).spec.template.spec.terminationGracePeriodSeconds ?? 0) * 1000;
+    expect(graceMs).toBeGreaterThan(deadlineMs);
+    expect(deadlineMs).toBeGreaterThan(Number(literals('qafila').get('DRAIN_NOTICE_MS')) + 10_000);
+  });
+});
+
+test.each(['gateway', 'metering'])('%s is scaled by CPU, so its Deployment sets no replicas', (app) => {
+  expect(named('HorizontalPodAutoscaler', `qafila-${app}`).spec.scaleTargetRef.name).toBe(`qafila-${app}`);
+  expect(named('Deployment', `qafila-${app}`).spec).not.toHaveProperty('replicas');
+});
+
+test('whatever is not named by a policy is denied, in and out, for every pod', () => {
+  const { podSelector, policyTypes } = named('NetworkPolicy', 'qafila-default-deny').spec;
+  expect(named('NetworkPolicy', 'qafila-default-deny').spec).not.toHaveProperty('ingress');
+  expect(named('NetworkPolicy', 'qafila-default-deny').spec).not.toHaveProperty('egress');
+  expect({ podSelector, policyTypes }).toEqual({ podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'qafila' } }, policyTypes: ['Ingress', 'Egress'] });
+  for (const path of ['k8s/base/kustomization.yaml', 'k8s/components/topics/kustomization.yaml']) {
+    expect(parse(read(path))).toMatchObject({ labels: [{ pairs: { 'app.kubernetes.io/part-of': 'qafila' }, includeTemplates: true }] });
+  }
+});
+
+describe('Pod Security "restricted", limits and images', () => {
+  test.each(pods)('the pod of $name runs as nobody, with the default seccomp profile and no token', ({ spec }) => {
+    expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } });
+    expect(spec.automountServiceAccountToken).toBe(false);
+  });
+
+  test.each(containers)('the container $container.name can neither write its files nor gain rights, and is bounded', ({ container }) => {
+    expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+    for (const amounts of [container.resources?.limits, container.resources?.requests]) {
+      expect(Object.keys(amounts ?? {})).toEqual(expect.arrayContaining(['cpu', 'memory', 'ephemeral-storage']));
+    }
+  });
+
+  test.each(['stage', 'live'])('the overlay %s sets its mode, names every image by digest and leaves topics to their Job', (overlay) => {
+    const { images = [] } = kustomizationAt(`k8s/overlays/${overlay}/kustomization.yaml`);
+    expect(images.map((one) => one.name).sort()).toEqual(APPS.map((app) => `qafila/${app}`));
+    for (const one of images) expect(one.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(literals('qafila', overlay).get('MODE')).toBe(overlay);
+    expect(Object.fromEntries(literals('qafila-kafka', overlay))).toMatchObject({ KAFKA_REPLICATION_FACTOR: '3', KAFKA_CREATE_TOPICS: 'no' });
+  });
+
+  test('the Job makes every topic, and the dead letters of each that is consumed', () => {
+    const script = JSON.stringify(named('Job', 'qafila-topics').spec.template.spec.containers[0]);
+    const sources = sourcesUnder(...APPS.map((app) => `apps/${app}/src`)).map(read).join('\n');
+    const consumed = [...sources.matchAll(/ConsumesBatch\(TOPICS\.(\w+)\)/g)].map((match) => deadLetterTopic(TOPICS[match[1] as keyof typeof TOPICS]));
+    const made = / in ([\w. -]+); do/.exec(script)?.[1]?.split(' ').sort();
+    expect(made).toEqual([...Object.values(TOPICS), ...consumed].sort());
+  });
+});
+
+describe.each(APPS)('the settings of %s', (app) => {
+  const settings = settingsOf(app);
+  const required = settings.filter((setting) => setting.required).map((setting) => setting.name);
+  const known = new Set(settings.map((setting) => setting.name));
+
+  const inCompose = Object.keys(compose.services[app]?.environment ?? {});
+  const fromMaps = (deployed(app).envFrom ?? []).flatMap(({ configMapRef }) => [...literals(configMapRef.name, 'live').keys()]);
+  const inKubernetes = [...fromMaps, ...(deployed(app).env ?? []).map((env) => env.name)];
+
+  test('are found in the code', () => {
+    expect(required).toEqual(expect.arrayContaining([app === 'gateway' ? 'PRINCIPAL_PRIVATE_KEY' : 'PRINCIPAL_PUBLIC_KEY']));
+    expect(known).toContain('LOG_LEVEL');
+  });
+
+  test.each([['docker-compose.yml', inCompose], ['k8s/', inKubernetes]])('%s gives all that are required', (_, given) => {
+    expect(required.filter((name) => !given.includes(name))).toEqual([]);
+  });
+
+  test.each([['docker-compose.yml', inCompose], ['k8s/', inKubernetes], ['Dockerfile', [...ofImage.keys()].filter((name) => name !== 'NODE_ENV')]])(
+    '%s gives none that the service does not read', (_, given) => {
+      expect(given.filter((name) => !known.has(name))).toEqual([]);
+    });
+
+  test('what is secret comes from a Secret of the service, or from .env', () => {
+    const isSecret = (name: string): boolean => /^(DATABASE_URL|KEY_PEPPER|MASTER_KEY|PRINCIPAL_\w+_KEY)$/.test(name);
+    for (const env of (deployed(app).env ?? []).filter((one) => isSecret(one.name))) {
+      expect(env.valueFrom?.secretKeyRef).toEqual({ name: `qafila-${app}`, key: env.name });
+    }
+    for (const [name, value] of Object.entries(compose.services[app]?.environment ?? {})) if (isSecret(name)) expect(value).toMatch(/\$\{[A-Z_]+:-\}/);
+  });
+
+  test('the compose service is bounded, read-only, without capabilities, and watched', () => {
+    expect(compose.services[app]).toMatchObject({ read_only: true, cap_drop: ['ALL'], mem_limit: expect.any(String), healthcheck: expect.any(Object) });
+  });
+});
+
+test('docker-compose.yml gives each service with a database a role and a schema of its own', () => {
+  for (const app of ['identity', 'metering']) {
+    expect(compose.services[app]?.environment?.DATABASE_URL).toContain(`//qafila_${app}:`);
+    expect(compose.configs['postgres-roles']?.content).toContain(`CREATE SCHEMA ${app} AUTHORIZATION qafila_${app};`);
+  }
+});
+
+describe('the Dockerfile', () => {
+  test('runs one process as nobody, in exec form, told to stop by SIGTERM', () => {
+    expect(image).toMatch(/^USER 65532:65532$/m);
+    expect(image).toMatch(/^STOPSIGNAL SIGTERM$/m);
+    expect(image).toMatch(/^ENTRYPOINT \["node", .*"main\.js"\]$/m);
+    expect(ofImage.get('HOST')).toBe('0.0.0.0');
+    expect(image).toContain(`EXPOSE ${ofImage.get('PORT')} ${ofImage.get('INTERNAL_PORT')}`);
+  });
+
+  test('runs no package\'s script', () => {
+    const installs = image.split('\n').filter((line) => /npm (install|ci)/.test(line) && !line.startsWith('#'));
+    expect(installs.length).toBeGreaterThan(0);
+    for (const line of installs) expect(line).toContain('--ignore-scripts');
+  });
+});
+
+test('docs/operations.md tells every setting that is read, and no other', () => {
+  const rows = read('docs/operations.md').split('\n').filter((line) => line.startsWith('| `'));
+  const told = rows.flatMap((line) => [...(line.split('|')[1] as string).matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] as string));
+  const inCode = settingsIn(sourcesUnder('libs', 'apps').filter((path) => path.includes('/src/') && !path.includes('node_modules'))).map((setting) => setting.name);
+  // Read by the PostgreSQL driver and by Node, not by us.
+  const ofOthers = ['PGSSLMODE', 'NODE_EXTRA_CA_CERTS'];
+  expect(inCode.filter((name) => !told.includes(name))).toEqual([]);
+  expect(told.filter((name) => !inCode.includes(name) && !ofOthers.includes(name))).toEqual([]);
+});
