@@ -16,7 +16,7 @@ export async function load({ port, connections, seconds, next, expect = 200 }) {
   const quantile = (q) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * q))] ?? 0;
   const wrong = [...statuses].filter(([status]) => status !== expect);
   if (wrong.length > 0) throw new Error(`unexpected answers: ${JSON.stringify(wrong)}`);
-  return { rate: latencies.length / elapsed, count: latencies.length, p50: quantile(0.5), p99: quantile(0.99) };
+  return { elapsed, rate: latencies.length / elapsed, count: latencies.length, p50: quantile(0.5), p99: quantile(0.99) };
 }
 
 function worker({ port, until, next, latencies, statuses }) {

@@ -74,12 +74,12 @@ export async function startService(name, environment, file = fileURLToPath(impor
     onLine: (line) => console.error(`   ${name}: ${line}`),
   });
   atEnd(() => service.stop());
-  return { url: `http://127.0.0.1:${port}`, port, pid: service.pid };
+  return { url: `http://127.0.0.1:${port}`, port, pid: service.pid, stop: () => service.stop() };
 }
 
-export async function createMeter(url, meter = {}) {
+export async function createMeter(url, meter = {}, owner = OWNER) {
   const body = { id: `bench-${randomUUID()}`, name: 'Bench', aggregation_type: 'sum', aggregation_field: 'tokens', ...meter };
-  const answer = await fetch(`${url}/public/v1/meter`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-internal-principal': await seal() }, body: JSON.stringify(body) });
+  const answer = await fetch(`${url}/public/v1/meter`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-internal-principal': await seal('bench', owner) }, body: JSON.stringify(body) });
   if (answer.status !== 201) throw new Error(`meter: ${answer.status} ${await answer.text()}`);
   return body.id;
 }

@@ -25,12 +25,12 @@ function settingsIn(paths: string[]): Setting[] {
   return [...found].map(([name, required]) => ({ name, required }));
 }
 
-/** What a service reads: its own settings, the runtime's, and the bus's where it has one. */
+/** What a service reads: its own settings, the runtime's, and those of the libraries' `…-from-settings` files that it imports. */
 function settingsOf(app: string): Setting[] {
   const own = sourcesUnder(`apps/${app}/src`);
   const text = own.map(read).join('\n');
-  const shared = sourcesUnder('libs/runtime/src', ...(text.includes('bus-from-settings') ? ['libs/messaging/src'] : []));
-  return settingsIn([...own, ...shared]).filter(({ name }) => /\bdatabase:/.test(text) || !name.startsWith('DATABASE_'));
+  const imported = [...new Set([...text.matchAll(/@qafila\/(\w+)\/([\w-]+-from-settings)'/g)].map(([, lib, file]) => `libs/${lib}/src/${file}.ts`))];
+  return settingsIn([...own, ...sourcesUnder('libs/runtime/src'), ...imported]).filter(({ name }) => /\bdatabase:/.test(text) || !name.startsWith('DATABASE_'));
 }
 
 interface Env { name: string; value?: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }

@@ -62,8 +62,12 @@ test('a child does not outlive a parent that is killed', async () => {
   const module = new URL('../dist/supervise.js', import.meta.url).href;
   const script = `const { spawnService } = await import('${module}'); process.stdout.write(String((await spawnService(${child})).pid));`;
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: fileURLToPath(new URL('..', import.meta.url)) });
-  const pid = Number(await new Promise((resolve) => { parent.stdout.once('data', resolve); }));
-  expect(isRunning(pid)).toBe(true);
-  parent.kill('SIGKILL');
-  expect(await until(() => !isRunning(pid), 10_000)).toBe(true);
+  try {
+    const pid = Number(await new Promise((resolve) => { parent.stdout.once('data', resolve); }));
+    expect(isRunning(pid)).toBe(true);
+    parent.kill('SIGKILL');
+    expect(await until(() => !isRunning(pid), 10_000)).toBe(true);
+  } finally {
+    parent.kill('SIGKILL');
+  }
 });

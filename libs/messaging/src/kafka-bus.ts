@@ -16,7 +16,13 @@ export interface KafkaSettings {
   createTopics: boolean;
 }
 
-export const KAFKA_LIMITS = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, publishRetriesMax: 5 } as const;
+export const KAFKA_LIMITS = {
+  connectTimeoutMs: 3_000,
+  requestTimeoutMs: 10_000,
+  publishRetriesMax: 5,
+  /** Brokers refuse a partition's batch over 1 MB, and one key's events are all of one partition. */
+  publishBytesMax: 768 * 1024,
+} as const;
 
 /** Kafka as every service uses it: acks from all replicas, idempotent producer, topics made explicitly. */
 export class KafkaBus implements Bus {
@@ -38,6 +44,10 @@ export class KafkaBus implements Bus {
 
   async publish(messages: OutgoingMessage[]): Promise<void> {
     await this.#ensureTopics([...new Set(messages.map((message) => message.topic))]);
+    for (const part of inParts(messages, KAFKA_LIMITS.publishBytesMax)) await this.#send(part);
+  }
+
+  async #send(messages: OutgoingMessage[]): Promise<void> {
     const byTopic = new Map<string, { key: string; value: string | Buffer; headers?: Record<string, string> }[]>();
     for (const { topic, key, value, headers } of messages) {
       const list = byTopic.get(topic) ?? [];
@@ -113,4 +123,20 @@ export class KafkaBus implements Bus {
       await admin.disconnect();
     }
   }
+}
+
+/** In order, each part small enough for one request. One message alone may be larger; outbox rows hold none that is. */
+export function inParts(messages: OutgoingMessage[], bytesMax: number): OutgoingMessage[][] {
+  const parts: OutgoingMessage[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    const own = Buffer.byteLength(message.value) + Buffer.byteLength(message.key) + 100;
+    if (bytes + own > bytesMax) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts[parts.length - 1]?.push(message);
+    bytes += own;
+  }
+  return parts;
 }

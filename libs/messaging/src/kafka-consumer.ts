@@ -11,6 +11,8 @@ export const CONSUMER_LIMITS = {
   fetchWaitMs: 50,
   fetchBytesMax: 4 * 1024 * 1024,
   restartDelayMs: 1_000,
+  /** One partition's messages are read while another's wait for the database. */
+  partitionsAtOnce: 3,
   /** A partition with work that has not moved for this long is a wedged consumer: readiness says so. */
   stalledMs: 60_000,
 } as const;
@@ -20,8 +22,8 @@ export class KafkaConsumer {
   #consumer: Consumer | undefined;
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
-  /** When the oldest unfinished batch began; undefined while there is none. */
-  #busySince: number | undefined;
+  /** When each partition's unfinished batch began. */
+  readonly #busySince = new Map<string, number>();
   #lastCrash: string | undefined;
 
   constructor(
@@ -36,7 +38,7 @@ export class KafkaConsumer {
   problem(): string | null {
     const { group } = this.subscription;
     if (this.#lastCrash !== undefined) return `${group}: ${this.#lastCrash}`;
-    if (this.#busySince !== undefined && Date.now() - this.#busySince > CONSUMER_LIMITS.stalledMs) return `${group}: no progress`;
+    for (const [partition, since] of this.#busySince) if (Date.now() - since > CONSUMER_LIMITS.stalledMs) return `${group}: no progress on ${partition}`;
     return null;
   }
 
@@ -84,7 +86,7 @@ export class KafkaConsumer {
     });
     await consumer.connect();
     await consumer.subscribe({ topics: this.subscription.topics.map((topic) => this.prefix + topic), fromBeginning: true });
-    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: 1, eachBatch: (payload) => this.#eachBatch(payload) });
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: CONSUMER_LIMITS.partitionsAtOnce, eachBatch: (payload) => this.#eachBatch(payload) });
     if (this.#stopping) await consumer.disconnect();
     return ended;
   }
@@ -95,13 +97,14 @@ export class KafkaConsumer {
     const messages = batch.messages.map((message) => incoming(message, topic, batch.partition));
     for (let from = 0; from < messages.length; from += this.subscription.batchMessagesMax) {
       const part = messages.slice(from, from + this.subscription.batchMessagesMax);
-      this.#busySince ??= Date.now();
+      const place = `${topic}/${batch.partition}`;
+      this.#busySince.set(place, Date.now());
       const done = await this.#process(part, payload);
+      this.#busySince.delete(place);
       if (!done) return;
       const last = part[part.length - 1] as IncomingMessage;
       payload.resolveOffset(last.offset);
       await this.#consumer?.commitOffsets([{ topic: batch.topic, partition: batch.partition, offset: String(BigInt(last.offset) + 1n) }]);
-      this.#busySince = undefined;
       await payload.heartbeat();
     }
   }

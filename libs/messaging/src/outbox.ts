@@ -5,6 +5,9 @@ import type { Topic } from '@qafila/contracts/topics';
 /** Relay lanes of one service. Rows of a lane are published in order by one relay at a time. */
 export const OUTBOX_SHARDS = 4;
 
+/** Below the broker's 1 MB for a batch, with room for the batch's own fields. */
+export const EVENT_BYTES_MAX = 512 * 1024;
+
 /** Anything that runs SQL inside the caller's transaction: TypeORM's EntityManager or a pg client. */
 export interface Tx {
   query(sql: string, parameters?: unknown[]): Promise<unknown>;
@@ -28,8 +31,13 @@ export async function publish(tx: Tx, topic: Topic, event: CloudEvent, lane?: nu
 export async function publishAll(tx: Tx, topic: Topic, events: CloudEvent[], lane?: number): Promise<void> {
   const [first] = events;
   if (first === undefined) return;
+  const body = JSON.stringify(events);
+  // Refused before it is committed: a row that no broker takes would hold up its lane for ever.
+  if (body.length > EVENT_BYTES_MAX && events.some((event) => Buffer.byteLength(JSON.stringify(event)) > EVENT_BYTES_MAX)) {
+    throw new RangeError(`an event of type ${first.type} is larger than ${EVENT_BYTES_MAX} bytes`);
+  }
   await tx.query(
     'INSERT INTO outbox (shard, topic, event_count, body) VALUES ($1, $2, $3, $4)',
-    [lane ?? shardOf(first.subject), topic, events.length, JSON.stringify(events)],
+    [lane ?? shardOf(first.subject), topic, events.length, body],
   );
 }

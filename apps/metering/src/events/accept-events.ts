@@ -18,7 +18,7 @@ import { blockOf } from './usage-reader.ts';
 
 interface Claim extends Judgement { index: number; submission: Submission; meter: MeterSnapshot; digest: string; late: boolean }
 interface StoredClaim { claim: Claim; seq: number; receivedAt: string }
-interface AcceptedRow { ord: number; seq: string; live: boolean; received_at: string | null; running: string | null }
+interface AcceptedRow { ord: number; seq: string; stored: boolean; received_at: string; running: string | null }
 
 /** A meter that changes faster than this many reads of it is under attack, not in use. */
 const STALE_ROUNDS_MAX = 5;
@@ -67,13 +67,13 @@ async function prepare(submission: Submission, index: number, acceptance: Accept
 async function claimAll(claims: Claim[], outcomes: (Outcome | undefined)[], acceptance: Acceptance): Promise<Claim[]> {
   if (claims.length === 0) return [];
   const { rows } = await acceptance.pool.query<AcceptedRow>({ ...ACCEPT, values: columns(claims) });
-  const stale: Claim[] = [];
+  const stale = new Set(claims);
   const lost: Claim[] = [];
   const stored: StoredClaim[] = [];
   for (const row of rows) {
     const claim = claims[row.ord - 1] as Claim;
-    if (!row.live) stale.push(claim);
-    else if (row.received_at === null) lost.push(claim);
+    stale.delete(claim);
+    if (!row.stored) lost.push(claim);
     else {
       stored.push({ claim, seq: Number(row.seq), receivedAt: row.received_at });
       outcomes[claim.index] = { receipt: receiptOf(claim, row.received_at, row.running) };
@@ -84,7 +84,7 @@ async function claimAll(claims: Claim[], outcomes: (Outcome | undefined)[], acce
     acceptance.onCommit();
   }
   await tellDuplicates(lost, outcomes, acceptance.pool);
-  return stale;
+  return [...stale];
 }
 
 /** Leaves what was stored where the relay finds it without reading it back. */
@@ -110,8 +110,10 @@ function asUuid(hex: string): string {
 
 function columns(claims: Claim[]): unknown[] {
   const column = <T>(pick: (claim: Claim) => T): T[] => claims.map(pick);
+  const meters = [...new Set(claims.map((claim) => claim.meter))];
   return [
-    column((c) => c.meter.accountNo), column((c) => c.meter.meterNo), column((c) => c.meter.revision), column((c) => c.digest),
+    meters.map((meter) => meter.accountNo), meters.map((meter) => meter.meterNo), meters.map((meter) => meter.revision),
+    column((c) => c.meter.accountNo), column((c) => c.meter.meterNo), column((c) => c.meter.aggregationType), column((c) => c.digest),
     column((c) => formatTimestamp(c.submission.event.occurredAt)), column((c) => c.version), column((c) => c.verdict),
     column((c) => c.submission.event.operation === 'REMOVE'), column((c) => c.late), column((c) => c.value),
     column((c) => c.submission.event.eventId), column((c) => c.submission.event.payloadText), column((c) => c.groups),

@@ -3,32 +3,34 @@
  * One statement is one transaction: all of it is there after a crash, or none.
  *
  * Rows are inserted in the order of their digests and rollups in the order of their keys, so that two batches never
- * wait for each other in a circle. Parameters are arrays, one per column (columnar: 13 values, not 13 × n).
+ * wait for each other in a circle. Parameters are arrays, one per column (columnar: 16 values, not 16 × n).
+ *
+ * The planner cannot know how many rows an array holds and would join the parts row by row, a thousand times a thousand.
+ * `(x IN (SELECT …)) IS TRUE` cannot be made a join: it is one hash lookup a row (decision 0002 has the measurement).
  */
 export const ACCEPT = {
   name: 'accept-usage',
   text: `
 WITH base AS MATERIALIZED (SELECT nextval('usage_seq') AS seq),
-input AS (
-  SELECT * FROM unnest($1::int[], $2::int[], $3::int[], $4::uuid[], $5::timestamptz[], $6::smallint[], $7::smallint[],
-    $8::boolean[], $9::boolean[], $10::numeric[], $11::text[], $12::text[], $13::text[])
-  WITH ORDINALITY AS t (account_no, meter_no, revision, digest, occurred_at, version, verdict, removal, late, value, event_id, payload, groups, ord)
+stale AS MATERIALIZED (
+  SELECT judged.meter_no FROM unnest($1::int[], $2::int[], $3::int[]) AS judged (account_no, meter_no, revision)
+  LEFT JOIN meter m USING (account_no, meter_no) WHERE m.revision IS DISTINCT FROM judged.revision
 ),
 live AS MATERIALIZED (
-  SELECT input.*, base.seq + input.ord AS seq, m.aggregation_type AS kind
-  FROM input JOIN meter m USING (account_no, meter_no, revision) CROSS JOIN base
+  SELECT input.*, base.seq + input.ord AS seq, date_bin('15 minutes', occurred_at, timestamptz '2000-01-01 00:00Z') AS quarter
+  FROM unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::smallint[],
+    $11::boolean[], $12::boolean[], $13::numeric[], $14::text[], $15::text[], $16::text[])
+  WITH ORDINALITY AS input (account_no, meter_no, kind, digest, occurred_at, version, verdict, removal, late, value, event_id, payload, groups, ord)
+  CROSS JOIN base WHERE (meter_no IN (SELECT meter_no FROM stale)) IS NOT TRUE
 ),
 ins AS (
   INSERT INTO usage_event (seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload)
   SELECT seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload
   FROM live ORDER BY digest, seq
   ON CONFLICT (account_no, digest) DO NOTHING
-  RETURNING seq, received_at
+  RETURNING seq
 ),
-fresh AS (
-  SELECT live.*, date_bin('15 minutes', occurred_at, timestamptz '2000-01-01 00:00Z') AS quarter
-  FROM live WHERE verdict = 0 AND seq IN (SELECT seq FROM ins)
-),
+fresh AS (SELECT * FROM live WHERE verdict = 0 AND (seq IN (SELECT seq FROM ins)) IS TRUE),
 quarters AS MATERIALIZED (
   SELECT account_no, meter_no, kind, late, groups, quarter AS start, count(*) AS events,
     CASE kind WHEN 'max' THEN max(value)
@@ -66,16 +68,16 @@ rolled AS (
     seq = CASE WHEN (excluded.at, excluded.seq) > (coalesce(r.at, '-infinity'), coalesce(r.seq, 0)) THEN excluded.seq ELSE r.seq END
   RETURNING grain, account_no, meter_no, start, late, value
 ),
+month AS MATERIALIZED (SELECT * FROM rolled WHERE grain = 0),
 told AS (
   INSERT INTO outbox (shard, topic, event_count, source, body)
   SELECT account_no % 4, 'meter.events.v1', count(*), 'usage', json_build_array(min(seq), max(seq), account_no % 4)::text
-  FROM live WHERE seq IN (SELECT seq FROM ins) GROUP BY account_no % 4
+  FROM live WHERE (seq IN (SELECT seq FROM ins)) IS TRUE GROUP BY account_no % 4
 )
-SELECT input.ord::int AS ord, live.seq AS seq, live.seq IS NOT NULL AS live, to_char(ins.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
-FROM input LEFT JOIN live USING (ord) LEFT JOIN ins ON ins.seq = live.seq
-LEFT JOIN rolled month ON month.grain = 0 AND month.account_no = live.account_no AND month.meter_no = live.meter_no
-  AND month.late = live.late AND month.start = date_trunc('month', live.occurred_at, 'UTC')
-ORDER BY input.ord`,
+SELECT live.ord::int AS ord, live.seq, (live.seq IN (SELECT seq FROM ins)) IS TRUE AS stored,
+  to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
+FROM live LEFT JOIN month ON month.account_no = live.account_no AND month.meter_no = live.meter_no
+  AND month.late = live.late AND month.start = date_trunc('month', live.occurred_at, 'UTC')`,
 };
 
 /** The rows that hold the claims a batch lost, to say when they were received and whether they are the same. */
