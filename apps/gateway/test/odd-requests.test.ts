@@ -96,15 +96,15 @@ describe('requests that are refused at the door', () => {
     expect(stand.metering.seen).toHaveLength(0);
   });
 
-  test('64 KiB for an event and a meter, 1 MiB for a batch', async () => {
+  test('64 KiB for an event and a meter, 1 MiB for a batch, 4 MiB for a bulk', async () => {
     const body = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2));
     const post = async (path: string, bytes: number): Promise<number> => (await ask(stand, path, { method: 'POST', body: body(bytes) })).status;
     expect(await post('/public/v1/meter/m/event', 65_536)).toBe(200);
     expect(await post('/public/v1/meter/m/event', 65_537)).toBe(413);
     expect(await post('/public/v1/meter', 65_537)).toBe(413);
-    for (const path of ['/public/v1/meter/m/event/batch', '/public/v1/Meter/m/Event/Bulk']) {
-      expect(await post(path, 1_048_576)).toBe(200);
-      expect(await post(path, 1_048_577)).toBe(413);
+    for (const [path, bytesMax] of [['/public/v1/meter/m/event/batch', 1_048_576], ['/public/v1/Meter/m/Event/Bulk', 4_194_304]] as const) {
+      expect(await post(path, bytesMax)).toBe(200);
+      expect(await post(path, bytesMax + 1)).toBe(413);
     }
   });
 
