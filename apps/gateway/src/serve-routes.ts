@@ -40,7 +40,7 @@ export function serveRoutes(scope: FastifyInstance, gateway: Gateway): void {
   for (const route of ROUTES) {
     for (const url of pathsOf(route)) serveRoute(scope, url, route, gateway);
   }
-  scope.all('/*', { onRequest: () => { throw new Refusal(404, 'not_found', 'There is no such operation. The paths are at /openapi.json.'); } }, () => {});
+  scope.all('/*', { onRequest: () => { throw new Refusal(404, 'not_found', 'There is no such operation. Check the path and the method.'); } }, () => {});
 }
 
 function serveRoute(scope: FastifyInstance, url: string, route: Route, gateway: Gateway): void {

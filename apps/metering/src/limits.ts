@@ -1,10 +1,8 @@
 /** Every bound of the metering service, with its unit. Reasons: docs/decisions/0007. */
 export const LIMITS = {
   eventBytesMax: 64 * 1024,
-  batchBytesMax: 1024 * 1024,
   batchEventsMax: 1_000,
   bulkEventsMax: 10_000,
-  bulkBytesMax: 4 * 1024 * 1024,
   eventIdBytesMax: 255,
   meterIdBytesMax: 255,
   nameCharactersMax: 255,
@@ -30,7 +28,6 @@ export const LIMITS = {
   pageItemsMax: 500,
   queryWindowsMax: 10_000,
   queryRowsMax: 100_000,
-  queryTimeoutMs: 10_000,
   /** Every version is read with its meter, and judged by: a filter that changes daily is data, not a definition. */
   meterVersionsMax: 1_000,
   planMetersMax: 20,

@@ -13,6 +13,7 @@ import type { ServiceContext } from '@qafila/runtime/service';
 import { acceptEvents } from './events/accept-events.ts';
 import { Acceptance } from './events/acceptance.ts';
 import { BulkController } from './bulk/bulk.controller.ts';
+import { readBulkRows } from './bulk/submit-bulk.ts';
 import { EventsController } from './events/events.controller.ts';
 import { GroupDoorController } from './events/group-door.controller.ts';
 import { GroupCommit } from './events/group-commit.ts';
@@ -38,7 +39,7 @@ export class MeteringModule {
     const opener = options.opener();
     const bus = options.bus();
     const recent = new RecentFacts();
-    const relay = new Relay({ pool, bus, log: context.log, readers: { usage: usageReader(pool, recent) } });
+    const relay = new Relay({ pool, bus, log: context.log, readers: { usage: usageReader(pool, recent), bulk: readBulkRows } });
     const acceptance = new Acceptance(pool, new MeterDirectory(pool), recent, options.graceMs, () => relay.wake());
     return {
       module: MeteringModule,

@@ -10,8 +10,8 @@ export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as FromBelow;
   if (typeof code === 'string') {
     if (CONNECTION_ERRORS.has(code)) return true;
-    // 08: connection; 53: resources; 57P: shutdown; 40: serialisation and deadlock; 55P03: lock timeout; 25006: read-only.
-    if (/^(08|53|57P|40)/.test(code) || code === '55P03' || code === '25006') return true;
+    // 08: connection; 53: resources; 57: shutdown or a statement cut short; 40: serialisation and deadlock; 55P03: lock timeout; 25006: read-only.
+    if (/^(08|53|57|40)/.test(code) || code === '55P03' || code === '25006') return true;
   }
   return typeof message === 'string' && /Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(message);
 }
@@ -28,9 +28,9 @@ export function asRefusal(error: unknown): Refusal {
     const { path } = error as FromBelow;
     return new Refusal(400, 'malformed_json', error.message, { param: typeof path === 'string' && path !== '' ? path : undefined });
   }
+  if (code === '57014') return new Refusal(503, 'timeout', 'The request took too long. Narrow it, or send it again.', { retryAfterSeconds: 1 });
   if (isUnavailable(error)) return unavailable('The service cannot reach its database. Send the same request again.');
   if (typeof code === 'string') {
-    if (code === '57014') return new Refusal(503, 'timeout', 'The request took too long. Narrow it, or send it again.', { retryAfterSeconds: 1 });
     if (code === '23505') return new Refusal(409, 'conflict', 'This already exists.');
     if (/^(22|23|54)/.test(code)) return new Refusal(400, 'validation_error', 'A value is outside what can be stored.');
   }

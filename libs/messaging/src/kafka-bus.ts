@@ -14,6 +14,8 @@ export interface KafkaSettings {
   replicationFactor: number;
   /** Off where the platform team creates topics. */
   createTopics: boolean;
+  /** How soon a dead consumer's partitions go to another. */
+  sessionTimeoutMs?: number;
 }
 
 export const KAFKA_LIMITS = {
@@ -67,7 +69,7 @@ export class KafkaBus implements Bus {
 
   async subscribe(subscription: Subscription): Promise<void> {
     await this.#ensureTopics(subscription.topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
-    const consumer = new KafkaConsumer(this.#kafka, this.settings.prefix, subscription, (message) => this.publish([message]), this.log);
+    const consumer = new KafkaConsumer(this.#kafka, this.settings, subscription, (message) => this.publish([message]), this.log);
     this.#consumers.push(consumer);
     consumer.start();
   }

@@ -27,7 +27,7 @@ export class KafkaConsumer {
   #lastCrash: string | undefined;
 
   constructor(
-    private readonly kafka: Kafka, private readonly prefix: string, private readonly subscription: Subscription,
+    private readonly kafka: Kafka, private readonly settings: { prefix: string; sessionTimeoutMs?: number }, private readonly subscription: Subscription,
     private readonly deadLetter: (message: OutgoingMessage) => Promise<void>, private readonly log: Logger,
   ) {}
 
@@ -69,7 +69,7 @@ export class KafkaConsumer {
   /** Resolves when this life of the consumer ends: with the error when it crashed, with undefined when stopped. */
   async #runOnce(): Promise<Error | undefined> {
     const consumer = this.kafka.consumer({
-      groupId: this.prefix + this.subscription.group, sessionTimeout: CONSUMER_LIMITS.sessionTimeoutMs,
+      groupId: this.settings.prefix + this.subscription.group, sessionTimeout: this.settings.sessionTimeoutMs ?? CONSUMER_LIMITS.sessionTimeoutMs,
       heartbeatInterval: CONSUMER_LIMITS.heartbeatIntervalMs, maxWaitTimeInMs: CONSUMER_LIMITS.fetchWaitMs,
       maxBytesPerPartition: CONSUMER_LIMITS.fetchBytesMax, allowAutoTopicCreation: false,
       partitionAssigners: [PartitionAssigners.roundRobin], retry: { retries: 3, restartOnFailure: async () => false },
@@ -85,7 +85,7 @@ export class KafkaConsumer {
       consumer.on(consumer.events.GROUP_JOIN, () => { this.#lastCrash = undefined; });
     });
     await consumer.connect();
-    await consumer.subscribe({ topics: this.subscription.topics.map((topic) => this.prefix + topic), fromBeginning: true });
+    await consumer.subscribe({ topics: this.subscription.topics.map((topic) => this.settings.prefix + topic), fromBeginning: true });
     await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: CONSUMER_LIMITS.partitionsAtOnce, eachBatch: (payload) => this.#eachBatch(payload) });
     if (this.#stopping) await consumer.disconnect();
     return ended;
@@ -93,7 +93,7 @@ export class KafkaConsumer {
 
   async #eachBatch(payload: EachBatchPayload): Promise<void> {
     const { batch } = payload;
-    const topic = batch.topic.slice(this.prefix.length);
+    const topic = batch.topic.slice(this.settings.prefix.length);
     const messages = batch.messages.map((message) => incoming(message, topic, batch.partition));
     for (let from = 0; from < messages.length; from += this.subscription.batchMessagesMax) {
       const part = messages.slice(from, from + this.subscription.batchMessagesMax);

@@ -26,9 +26,10 @@ async function createAhead(client: PoolClient): Promise<void> {
   for (const { day, present } of rows) {
     if (present) continue;
     const name = `outbox_${day.replaceAll('-', '')}`;
-    // A default partition that already holds rows of that day refuses the new one: the rows stay where they are, and are published from there.
-    await client.query(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF outbox FOR VALUES FROM ('${day} 00:00Z') TO ('${day} 00:00Z'::timestamptz + interval '1 day')`)
-      .catch((error: { code?: string }) => { if (error.code !== '23514') throw error; });
+    // Made apart and then attached: that waits for no writer of the other partitions, and no writer for it.
+    await unlessBusy(client, `
+      CREATE TABLE IF NOT EXISTS ${name} (LIKE outbox INCLUDING DEFAULTS);
+      ALTER TABLE outbox ATTACH PARTITION ${name} FOR VALUES FROM ('${day} 00:00Z') TO ('${day} 00:00Z'::timestamptz + interval '1 day')`);
   }
 }
 
@@ -39,6 +40,19 @@ async function dropOld(client: PoolClient): Promise<void> {
       AND to_date(right(relname, 8), 'YYYYMMDD') < current_date - ${OUTBOX_RETENTION_DAYS}`);
   for (const { name } of rows) {
     const pending = await client.query(`SELECT 1 FROM ${name} WHERE published_at IS NULL LIMIT 1`);
-    if (pending.rowCount === 0) await client.query(`DROP TABLE ${name}`);
+    if (pending.rowCount === 0) await unlessBusy(client, `DROP TABLE ${name}`);
+  }
+}
+
+/** A lock that is not free now, or rows of that day in the default partition: it stays as it is, and a later round tries again. */
+const NOT_NOW = new Set(['55P03', '23514', '40P01']);
+
+/** Every writer queues behind a waiting exclusive lock: housekeeping gives up long before anybody feels it. */
+async function unlessBusy(client: PoolClient, sql: string): Promise<void> {
+  try {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = '200ms'; ${sql}; COMMIT`);
+  } catch (error) {
+    await client.query('ROLLBACK');
+    if (!NOT_NOW.has((error as { code?: string }).code ?? '')) throw error;
   }
 }

@@ -16,6 +16,15 @@ export const OUTBOX_UP = `
     PRIMARY KEY (created_at, id)
   ) PARTITION BY RANGE (created_at);
   CREATE TABLE outbox_default PARTITION OF outbox DEFAULT;
+  -- The first days are there before the first row: an insert must never meet a partition being attached.
+  DO $$
+  DECLARE day date;
+  BEGIN
+    FOR day IN SELECT generate_series(current_date, current_date + 2, interval '1 day') LOOP
+      EXECUTE format('CREATE TABLE %I PARTITION OF outbox FOR VALUES FROM (%L) TO (%L)',
+        'outbox_' || to_char(day, 'YYYYMMDD'), day || ' 00:00Z', day + 1 || ' 00:00Z');
+    END LOOP;
+  END $$;
   CREATE INDEX outbox_unpublished ON outbox (shard, id) WHERE published_at IS NULL;
   CREATE TABLE outbox_lease (
     shard smallint PRIMARY KEY,
@@ -35,6 +44,6 @@ export const OUTBOX_UP = `
 
 /** Makes partitions for today and the days ahead. Safe to run by several processes. */
 export const PARTITION_SQL = `
-  SELECT to_char(day, 'YYYY-MM-DD') AS day, to_regclass('outbox_' || to_char(day, 'YYYYMMDD')) IS NOT NULL AS present
+  SELECT to_char(day, 'YYYY-MM-DD') AS day, EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass('outbox_' || to_char(day, 'YYYYMMDD'))) AS present
   FROM generate_series(date_trunc('day', now()), date_trunc('day', now()) + interval '2 days', interval '1 day') AS day
 `;

@@ -1,8 +1,9 @@
 import { isUnavailable } from '@qafila/envelopes/as-refusal';
+import { Refusal } from '@qafila/envelopes/refusal';
 import type { BatchHandler, IncomingMessage, Unfit } from './bus.ts';
 
 export const RETRY_LIMITS = {
-  /** Tries of a batch whose failure might pass (a lock, a deadlock) before its members are tried alone. */
+  /** Tries of a batch, and of a message alone, whose failure nobody foresaw. */
   attemptsMax: 3,
   firstDelayMs: 100,
   /** While a dependency is away we wait this long at most between tries, and we never give up: nothing is poison then. */
@@ -24,38 +25,24 @@ export interface ProcessOptions {
  * TypeError reaches it (docs/decisions/0003).
  */
 export async function processBatch(messages: IncomingMessage[], options: ProcessOptions): Promise<boolean> {
-  if (messages.length === 0) return true;
+  return messages.length === 0 || handle(messages, options, 0);
+}
+
+/** `before` counts the calls that failed with these messages among others. */
+async function handle(messages: IncomingMessage[], options: ProcessOptions, before: number): Promise<boolean> {
+  // A part of a failed batch is tried once: the search for the poison costs log n calls, not three times as many with pauses.
+  const failuresMax = before > 0 && messages.length > 1 ? 1 : RETRY_LIMITS.attemptsMax;
+  let failures = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       const unfit = (await options.handler(messages)) ?? [];
-      for (const one of unfit) await options.deadLetter(one, attempt);
-      return true;
+      return await buryAll(unfit, before + attempt, options);
     } catch (error) {
-      const waiting = isUnavailable(error);
-      if (!waiting && (attempt >= RETRY_LIMITS.attemptsMax || isProgrammingError(error))) return isolate(messages, error, attempt, options);
+      if (error instanceof Interrupted) throw error.cause;
+      // Waiting for a dependency uses up no tries: what fails right after it came back deserves all of them.
+      if (!mayPass(error) && (++failures >= failuresMax || isPermanent(error))) return isolate(messages, error, before + attempt, options);
       options.onRetry?.(error, attempt);
       if (!(await options.pause(delayOf(attempt)))) return false;
     }
   }
-}
-
-/** Halves the batch until the message that fails stands alone: log n calls a poison message, and the others flow. */
-async function isolate(messages: IncomingMessage[], error: unknown, attempts: number, options: ProcessOptions): Promise<boolean> {
-  const [only] = messages;
-  if (only === undefined) return true;
-  if (messages.length === 1) {
-    await options.deadLetter({ message: only, error: error instanceof Error ? error : new Error(String(error)) }, attempts);
-    return true;
-  }
-  const middle = messages.length >> 1;
-  return (await processBatch(messages.slice(0, middle), options)) && processBatch(messages.slice(middle), options);
-}
-
-/** Trying again cannot help: the code or the message is wrong. */
-function isProgrammingError(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError || error instanceof ReferenceError;
-}
-
-function delayOf(attempt: number): number {
-  return Math.min(RETRY_LIMITS.delayMsMax, RETRY_LIMITS.firstDelayMs * 2 ** (attempt - 1));
 }

@@ -6,7 +6,7 @@ import { createLogger } from '@qafila/runtime/log';
 
 const [databaseUrl, brokers, prefix] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-const bus = new KafkaBus({ brokers: [brokers], clientId: 'child', prefix, partitions: 2, replicationFactor: 1, createTopics: true }, createLogger('child', 'silent'));
+const bus = new KafkaBus({ brokers: [brokers], clientId: 'child', prefix, partitions: 2, replicationFactor: 1, createTopics: true, sessionTimeoutMs: 6_000 }, createLogger('child', 'silent'));
 
 await bus.subscribe({
   group: 'killed', topics: ['flow'], batchMessagesMax: 20,

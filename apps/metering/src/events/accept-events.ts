@@ -30,18 +30,20 @@ const STALE_ROUNDS_MAX = 5;
  */
 export async function acceptEvents(submissions: Submission[], acceptance: Acceptance): Promise<Outcome[]> {
   const outcomes = new Array<Outcome | undefined>(submissions.length);
+  const retractions: Claim[] = [];
   let waiting = submissions.map((submission, index) => ({ submission, index }));
   for (let round = 0; waiting.length > 0 && round < STALE_ROUNDS_MAX; round++) {
     const claims: Claim[] = [];
     for (const { submission, index } of waiting) {
       const claim = await prepare(submission, index, acceptance, round > 0).catch((error: unknown) => refuse(error));
       if ('refusal' in claim) outcomes[index] = claim;
-      else if (submission.event.reverses !== '') outcomes[index] = await reverseEvent(submission, claim.meter, acceptance).catch((error: unknown) => refuse(error));
-      else claims.push(claim);
+      else (submission.event.reverses === '' ? claims : retractions).push(claim);
     }
     const stale = await claimAll(claims, outcomes, acceptance);
     waiting = stale.map(({ submission, index }) => ({ submission, index }));
   }
+  // After the rest, so that an event can be taken back in the batch that brings it.
+  for (const { index, submission, meter } of retractions) outcomes[index] = await reverseEvent(submission, meter, acceptance).catch((error: unknown) => refuse(error));
   for (const { index } of waiting) outcomes[index] = { refusal: unavailable('The meter is being changed right now. Send the same event again.') };
   return outcomes as Outcome[];
 }

@@ -62,7 +62,7 @@ function readItem(item: GroupBody['items'][number], caller: Principal | Refusal 
   try {
     if (caller === undefined || caller instanceof Refusal) return caller ?? new Refusal(401, 'unauthorized', 'This request carries no principal.');
     requireScope(caller, 'usage:write');
-    if (item.b.length > LIMITS.eventBytesMax) throw new Refusal(413, 'body_too_large', 'The body is larger than this operation takes.');
+    if (Buffer.byteLength(item.b) > LIMITS.eventBytesMax) throw new Refusal(413, 'body_too_large', 'The body is larger than this operation takes.');
     return { owner: caller, meterId: item.m, event: parseEvent(parseStrict(item.b, { numbers: 'exact' })) };
   } catch (error) {
     return asRefusal(error);

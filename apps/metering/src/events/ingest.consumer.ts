@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { asCloudEvent, cloudEvent } from '@qafila/contracts/cloud-event';
@@ -11,6 +12,7 @@ import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import type { JsonValue } from '@qafila/json/json-value';
 import { ConsumesBatch } from '@qafila/messaging/batch-transport';
 import type { IncomingMessage, Unfit } from '@qafila/messaging/bus';
+import { claim } from '@qafila/messaging/inbox';
 import { publishAll } from '@qafila/messaging/outbox';
 import { acceptEvents } from './accept-events.ts';
 import type { Submission } from './submission.ts';
@@ -39,6 +41,8 @@ export class IngestConsumer {
     const read = messages.map(readMessage);
     const submissions = read.flatMap((one) => ('submission' in one ? [one.submission] : []));
     const outcomes = submissions.length === 0 ? [] : await acceptEvents(submissions, this.acceptance);
+    // Passing trouble of one event is no verdict on it: the batch comes again, and what was stored finds its own claims.
+    for (const outcome of outcomes) if ('refusal' in outcome && outcome.refusal.retryable) throw outcome.refusal;
     let next = 0;
     const told: { envelope: CloudEvent; outcome: Outcome }[] = [];
     for (const one of read) {
@@ -51,13 +55,16 @@ export class IngestConsumer {
 
   /** Refusals as events and, for the bulk door, every item's outcome; a repeat of the batch writes the same again, once. */
   async #tell(told: { envelope: CloudEvent; outcome: Outcome }[]): Promise<void> {
-    const rejected = told.filter(({ outcome }) => 'refusal' in outcome && outcome.refusal.more.details?.identical !== true);
+    const rejected = told.flatMap(({ envelope, outcome }) =>
+      ('refusal' in outcome && outcome.refusal.more.details?.identical !== true ? [rejection(envelope, outcome.refusal)] : []));
     const items = told.flatMap(({ envelope, outcome }) => bulkItem(envelope, outcome));
     if (rejected.length === 0 && items.length === 0) return;
     const client = await this.acceptance.pool.connect();
     try {
       await client.query('BEGIN');
-      for (const { envelope, outcome } of rejected) await publishAll(client, TOPICS.meterEvents, [rejection(envelope, (outcome as { refusal: Refusal }).refusal)]);
+      const fresh = await claim(client, 'metering.rejected', rejected.map((event) => event.id));
+      // Deleted when told: the same message twice in one batch is told once too.
+      for (const event of rejected) if (fresh.delete(event.id)) await publishAll(client, TOPICS.meterEvents, [event]);
       await recordBulkOutcomes(client, items);
       await client.query('COMMIT');
     } catch (error) {
@@ -86,11 +93,11 @@ function readMessage(message: IncomingMessage): Read {
   }
 }
 
-/** The id is derived from the refused event's: the same however often it comes. */
+/** The id is derived from the refused event's, which its source alone keeps unique: the same however often it comes. */
 function rejection(envelope: CloudEvent, refusal: Refusal): CloudEvent<UsageRejected> {
   const eventId = (envelope.data as { event_id?: unknown }).event_id;
   return cloudEvent({
-    id: `${envelope.id}-rejected`, source: '/qafila/metering', type: METER_EVENT.usageRejected, subject: envelope.subject,
+    id: hash('sha256', JSON.stringify([envelope.source, envelope.accountid, envelope.id, 'rejected']), 'hex').slice(0, 32), source: '/qafila/metering', type: METER_EVENT.usageRejected, subject: envelope.subject,
     owner: { accountId: envelope.accountid, storeId: envelope.storeid, mode: envelope.mode }, traceparent: envelope.traceparent,
     data: {
       meter_id: envelope.subject, event_id: typeof eventId === 'string' ? eventId : null,

@@ -1,7 +1,7 @@
 import { JsonNumber } from '@qafila/json/json-value';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
 import { stringifyExact } from '@qafila/json/write-json';
-import { invalid } from '@qafila/envelopes/refusal';
+import { Refusal, invalid } from '@qafila/envelopes/refusal';
 import { FORBIDDEN_IN_PAYLOAD_TEXT } from '../forbidden-characters.ts';
 import { LIMITS } from '../limits.ts';
 import { parseTimestamp } from './timestamp.ts';
@@ -33,7 +33,7 @@ export function parseEvent(body: JsonValue | undefined): UsageEvent {
   const reverses = body.reverses === undefined ? '' : eventIdOf(body.reverses, 'reverses');
   if (reverses !== '' && operation !== 'REMOVE') throw invalid('reverses', 'reverses goes with the operation REMOVE only.');
   const payload = payloadOf(body.payload, reverses !== '');
-  return { operation, eventId, occurredAt: occurredAtOf(body.timestamp), payload, payloadText: stringifyExact(payload), reverses };
+  return { operation, eventId, occurredAt: occurredAtOf(body.timestamp), payload, payloadText: textOf(payload), reverses };
 }
 
 function eventIdOf(value: JsonValue | undefined, field: string): string {
@@ -61,6 +61,15 @@ function payloadOf(value: JsonValue | undefined, optional: boolean): JsonObject 
   if (!isObject(value)) throw invalid('payload', 'payload must be a JSON object.');
   checkText(value, 'payload');
   return value;
+}
+
+/** Each stored event becomes a message, and a broker takes messages up to a size: a door that lets a larger one in stops its lane. */
+function textOf(payload: JsonObject): string {
+  const text = stringifyExact(payload);
+  if (text.length * 3 > LIMITS.eventBytesMax && Buffer.byteLength(text) > LIMITS.eventBytesMax) {
+    throw new Refusal(413, 'body_too_large', `payload must be at most ${LIMITS.eventBytesMax} bytes long.`, { param: 'payload' });
+  }
+  return text;
 }
 
 function checkText(value: JsonValue, path: string): void {

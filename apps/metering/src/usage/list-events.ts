@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { invalid, notFound } from '@qafila/envelopes/refusal';
 import { VERDICT, VERDICT_REASON, digestOf } from '../events/judge-event.ts';
-import { formatTimestamp, parseTimestamp, timestampSql } from '../events/timestamp.ts';
+import { betweenSql, formatTimestamp, minuteSql, parseTimestamp, timestampSql } from '../events/timestamp.ts';
+import { LIMITS } from '../limits.ts';
 import type { MeterDirectory, MeterOwner, MeterSnapshot } from '../meters/meter-directory.ts';
 import { decodeCursor, encodeCursor, pageSize } from '../page.ts';
 
@@ -11,6 +12,9 @@ interface Row {
   event_id: string; removal: boolean; occurred_at: string; received_at: string; verdict: number; version: number; value: string;
   late: boolean; reversed: number; reverses: string; payload: string; seq: string;
 }
+
+const EARLIEST = `${LIMITS.yearMin}-01-01T00:00:00Z`;
+const LATEST = `${LIMITS.yearMax}-12-31T00:00:00Z`;
 
 const COLUMNS = `event_id, removal, ${timestampSql('occurred_at')} AS occurred_at, ${timestampSql('received_at')} AS received_at,
   verdict, version, trim_scale(value)::text AS value, late, reversed, reverses, payload, seq`;
@@ -25,11 +29,11 @@ export async function listEvents(services: Services, owner: MeterOwner, meterId:
   if (after !== undefined && (typeof parseTimestamp(after[0] as string) === 'string' || !/^\d{1,18}$/.test(after[1] as string))) throw invalid('cursor', 'cursor must be a next_cursor that this list answered.');
   const { rows } = await services.pool.query<Row>(`
     SELECT ${COLUMNS} FROM usage_event
-    WHERE account_no = $1 AND meter_no = $2 AND occurred_at >= coalesce($3::timestamptz, '-infinity') AND occurred_at < coalesce($4::timestamptz, 'infinity')
-      AND ($5::boolean IS NULL OR (verdict IN (${VERDICT.counted}, ${VERDICT.reversal})) = $5)
-      AND ($6::timestamptz IS NULL OR (occurred_at <= $6 AND (occurred_at, seq) < ($6, $7::bigint)))
-    ORDER BY occurred_at DESC, seq DESC LIMIT $8`,
-  [meter.accountNo, meter.meterNo, moment(query.from, 'from'), moment(query.to, 'to'),
+    WHERE account_no = $1 AND meter_no = $2 AND ${betweenSql('$3::timestamptz', '$4::timestamptz')}
+      AND ($5::boolean IS NULL OR (verdict IN (${VERDICT.counted}, ${VERDICT.reversal}) AND reversed = 0) = $5)
+      AND ($6::timestamptz IS NULL OR (${minuteSql('occurred_at')} <= ${minuteSql('$6::timestamptz')} AND (occurred_at, seq) < ($6, $7::bigint)))
+    ORDER BY ${minuteSql('occurred_at')} DESC, occurred_at DESC, seq DESC LIMIT $8`,
+  [meter.accountNo, meter.meterNo, moment(query.from, 'from') ?? EARLIEST, moment(query.to, 'to') ?? LATEST,
     query.counted === undefined ? null : query.counted === 'true', after?.[0] ?? null, after?.[1] ?? null, size + 1]);
   const shown = rows.slice(0, size);
   const last = shown[shown.length - 1];

@@ -4,7 +4,7 @@ import type { Decimal } from '@qafila/money/decimal';
 import { parseStrict } from '@qafila/json/strict-json';
 import type { JsonObject } from '@qafila/json/json-value';
 import { groupsOf } from '../events/judge-event.ts';
-import { formatTimestamp } from '../events/timestamp.ts';
+import { betweenSql, formatTimestamp } from '../events/timestamp.ts';
 import type { Micros } from '../events/timestamp.ts';
 import type { MeterSnapshot } from '../meters/meter-directory.ts';
 
@@ -59,7 +59,7 @@ async function bestOfEvents(client: PoolClient, { meter, late, groups }: Retract
   const kind = meter.aggregationType as 'max' | 'latest';
   const { rows } = await client.query<{ value: string; at: string; seq: string; payload: string }>(`
     SELECT trim_scale(value) AS value, to_char(occurred_at, 'YYYY-MM-DD HH24:MI:SS.US+00') AS at, seq, payload FROM usage_event
-    WHERE account_no = $1 AND meter_no = $2 AND occurred_at >= $3 AND occurred_at < $3::timestamptz + interval '15 minutes'
+    WHERE account_no = $1 AND meter_no = $2 AND ${betweenSql('$3::timestamptz', "$3::timestamptz + interval '15 minutes'")}
       AND verdict = 0 AND reversed = 0 AND (NOT late OR $4)
     ORDER BY ${BEST_FIRST[kind]} ${meter.groupBy.length === 0 ? 'LIMIT 1' : ''}`, [meter.accountNo, meter.meterNo, quarter, late]);
   const best = rows.find((row) => meter.groupBy.length === 0

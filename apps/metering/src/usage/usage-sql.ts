@@ -1,5 +1,6 @@
 import type { MeterSnapshot } from '../meters/meter-directory.ts';
-import { formatTimestamp } from '../events/timestamp.ts';
+import { betweenSql, formatTimestamp } from '../events/timestamp.ts';
+import type { Micros } from '../events/timestamp.ts';
 import { GRAIN } from './cover.ts';
 import type { Segment } from './cover.ts';
 import type { UsageQuery } from './usage-query.ts';
@@ -33,7 +34,7 @@ function rollupSource(segment: Segment, fields: string[], meter: MeterSnapshot, 
     ? 'late OR NOT bool_or(replaces) OVER (PARTITION BY start, groups)' : 'true';
   const groups = fields.map((field, index) => `groups::json ->> ${meter.groupBy.indexOf(field)} AS g${index}`);
   return `SELECT ${['start AS t', 'value', 'at', 'seq', 'NOT late AS on_time', `${known} AS known`, ...groups].join(', ')}
-    FROM usage_rollup WHERE account_no = $1 AND meter_no = $2 AND grain = ${segment.grain} AND ${between('start', segment, bind)}`;
+    FROM usage_rollup WHERE account_no = $1 AND meter_no = $2 AND grain = ${segment.grain} AND start >= ${stamp(segment.from, bind)} AND start < ${stamp(segment.to, bind)}`;
 }
 
 function rawSource(segment: Segment, fields: string[], bind: (value: unknown) => string): string {
@@ -42,11 +43,11 @@ function rawSource(segment: Segment, fields: string[], bind: (value: unknown) =>
     return `${field.includes('.') ? `coalesce(${own}, payload::json #>> ${bind(field.split('.'))}::text[])` : own} AS g${index}`;
   });
   return `SELECT ${['occurred_at AS t', 'value', 'occurred_at AS at', 'seq', 'NOT late AND reversed <> 1 AS on_time', 'reversed = 0 AS known', ...groups].join(', ')}
-    FROM usage_event WHERE account_no = $1 AND meter_no = $2 AND verdict = 0 AND ${between('occurred_at', segment, bind)}`;
+    FROM usage_event WHERE account_no = $1 AND meter_no = $2 AND verdict = 0 AND ${betweenSql(stamp(segment.from, bind), stamp(segment.to, bind))}`;
 }
 
-function between(column: string, { from, to }: Segment, bind: (value: unknown) => string): string {
-  return `${column} >= ${bind(formatTimestamp(from))}::timestamptz AND ${column} < ${bind(formatTimestamp(to))}::timestamptz`;
+function stamp(at: Micros, bind: (value: unknown) => string): string {
+  return `${bind(formatTimestamp(at))}::timestamptz`;
 }
 
 function windowOf({ windowSize, windowTimeZone }: UsageQuery, bind: (value: unknown) => string): string {
@@ -59,14 +60,18 @@ function merged(kind: MeterSnapshot['aggregationType'], part: 'on_time' | 'known
   return `trim_scale(coalesce(sum(value) FILTER (WHERE ${part}), 0))::text`;
 }
 
-/** Every window of the range with its end, so that empty ones are answered too. Hours step in real time, days by the calendar. */
+/**
+ * The start of every window of the range, so that empty ones are answered too. Hours step in real time, a quarter at a time because
+ * clocks may change by less than an hour; days by the calendar.
+ */
 export function windowsSql(query: UsageQuery, range: { from: number; to: number }): Statement {
   const unit = (query.windowSize ?? 'DAY').toLowerCase();
   const byClock = unit === 'minute' || unit === 'hour';
   const zone = '$3::text';
-  const first = `date_trunc('${unit}', $1::timestamptz, ${zone})`;
+  // Truncated by the zone's clock before it is made a time again: where midnight is skipped, the day after must begin at midnight.
   const series = byClock
-    ? `generate_series(${first}, $2::timestamptz - interval '1 microsecond', interval '1 ${unit}')`
-    : `generate_series(${first} AT TIME ZONE ${zone}, ($2::timestamptz - interval '1 microsecond') AT TIME ZONE ${zone}, interval '1 ${unit}')`;
-  return { text: `SELECT ${byClock ? 'w' : `w AT TIME ZONE ${zone}`} AS window_start FROM ${series} AS w`, values: [formatTimestamp(range.from), formatTimestamp(range.to), query.windowTimeZone] };
+    ? `generate_series(date_trunc('${unit}', $1::timestamptz, ${zone}), $2::timestamptz - interval '1 microsecond', interval '${unit === 'hour' ? '15 minutes' : '1 minute'}')`
+    : `generate_series(date_trunc('${unit}', $1::timestamptz AT TIME ZONE ${zone}), ($2::timestamptz - interval '1 microsecond') AT TIME ZONE ${zone}, interval '1 ${unit}')`;
+  const start = byClock ? `date_trunc('${unit}', w, ${zone})` : `w AT TIME ZONE ${zone}`;
+  return { text: `SELECT DISTINCT ${start} AS window_start FROM ${series} AS w ORDER BY 1`, values: [formatTimestamp(range.from), formatTimestamp(range.to), query.windowTimeZone] };
 }
