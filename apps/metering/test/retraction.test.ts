@@ -82,6 +82,8 @@ describe('usage after its period closed', () => {
     for (const [event_id, tokens] of [['low', 3], ['high', 8]] as const) await send(metering, id, usage({ ...LATE, event_id, payload: { tokens } }));
     // Now the meter is old enough for March to be closed: what came before was in time.
     await metering.pool.query("UPDATE meter SET created_at = '2026-01-01Z', revision = revision + 1 WHERE id = $1", [id]);
+    // An event of another period, so that the service has met the meter as it is now.
+    await send(metering, id, usage());
     expect((await send(metering, id, back('high'))).status).toBe(200);
     for (const range of ['?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z', '?from=2026-03-05T00:00:00Z&to=2026-03-05T00:10:00Z']) {
       expect([range, await total(metering, id, range)]).toEqual([range, expect.objectContaining({ value: '8', adjustedValue: '3' })]);

@@ -22,7 +22,7 @@ function commands(aggregation: Aggregation): fc.Arbitrary<Command[]> {
   const additive = aggregation === 'sum' || aggregation === 'count';
   const plain = fc.record({ at: time, value, model: fc.constantFrom(...MODELS), remove: additive ? fc.boolean() : fc.constant(false), region: fc.constantFrom('eu', 'us') });
   return fc.array(plain, { minLength: 5, maxLength: 40 }).chain((events) =>
-    fc.subarray(events.map((_, index) => index), { maxLength: 6 }).map((reversed) => [
+    fc.subarray(events.map((_, index) => index), { maxLength: 5 }).map((reversed) => [
       ...events.map((event, index): Command => ({ ...event, id: `e${index}`, reverses: null })),
       ...reversed.map((index): Command => ({ ...(events[index] as (typeof events)[number]), id: `r${index}`, reverses: `e${index}`, remove: true })),
     ]));
