@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { EVENT_TYPES, asyncApiDocument, messageSchema } from '../src/asyncapi.ts';
+import { NotACloudEvent, cloudEvent, parseCloudEvent } from '../src/cloud-event.ts';
+import { TOPICS } from '../src/topics.ts';
+
+const Ajv = (Ajv2020 as unknown as { default?: typeof Ajv2020 }).default ?? Ajv2020;
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const owner = { accountId: '5f1d7a3b9c2e4680', storeId: 'str_1', mode: 'stage' };
+
+describe.each(EVENT_TYPES.map((type) => [type.name, type] as const))('%s', (_name, type) => {
+  test('has a sample that its own schema accepts, in its envelope', () => {
+    const event = cloudEvent({ source: '/test', type: type.name, subject: 'tokens', owner, data: type.sample });
+    const validate = ajv.compile(messageSchema(type));
+    expect([validate(event), validate.errors]).toEqual([true, null]);
+  });
+
+  test('has a schema that refuses a sample without its first field', () => {
+    const [first] = (type.schema.required as string[]);
+    const { [first as string]: _, ...rest } = type.sample;
+    expect(ajv.compile(type.schema)(rest)).toBe(false);
+  });
+});
+
+test('every topic is described, and every reference of the document leads somewhere', () => {
+  const document = asyncApiDocument();
+  expect(Object.keys(document.channels as object).sort()).toEqual(Object.values(TOPICS).sort());
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] as string);
+  expect(references.length).toBeGreaterThan(0);
+  for (const reference of references) {
+    const target = reference.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
+    expect([reference, target]).toEqual([reference, expect.anything()]);
+  }
+});
+
+test('names are unique and say their family', () => {
+  const names = EVENT_TYPES.map((type) => type.name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z]+(\.[a-z]+)+$/);
+});
+
+test.each(['', 'null', '[]', '{}', '{"specversion":"0.3"}', '{"specversion":"1.0","id":""}', '{"specversion":"1.0","id":"1","source":"s","type":"t","subject":"x","accountid":"a","storeid":"b","mode":"stage","data":7}'])('%j is no CloudEvent', (text) => {
+  expect(() => parseCloudEvent(Buffer.from(text))).toThrow(NotACloudEvent);
+});
+
+test('an event survives the wire', () => {
+  const event = cloudEvent({ source: '/test', type: 'a.b', subject: 'x', owner, aggregateVersion: 3, traceparent: '00-1-2-01', data: { a: 'é' } });
+  expect(parseCloudEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { NotFoundException } from '@nestjs/common';
+import { asRefusal, isUnavailable } from '../src/as-refusal.ts';
+import { errorAnswer } from '../src/dialect.filter.ts';
+import { paymentSuccess, responseStatus } from '../src/payment.ts';
+import { Refusal, conflict, invalid, unavailable } from '../src/refusal.ts';
+import { shipmentSuccess } from '../src/shipment.ts';
+
+describe('the payment dialect (§2.1)', () => {
+  test('success has its four fields', () => {
+    expect(paymentSuccess('Done', { a: 1 })).toEqual({ success: true, responseStatus: 'OK', message: 'Done', data: { a: 1 } });
+  });
+
+  test('an error tells message, code, field and request id, and what the refusal adds', () => {
+    const { status, headers, body } = errorAnswer('payment', conflict('duplicate_event', 'Again.', { identical: true }, 'event_id'), 'req-1');
+    expect([status, headers]).toEqual([409, {}]);
+    expect(body).toEqual({
+      success: false, responseStatus: 'CONFLICT', message: 'Again.', data: {},
+      error: { code: 'duplicate_event', type: 'conflict_error', message: 'Again.', param: 'event_id', retryable: false, request_id: 'req-1', identical: true },
+    });
+  });
+
+  test('the status text is HTTP’s own', () => {
+    expect([400, 404, 409, 413, 503].map(responseStatus)).toEqual(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE']);
+  });
+});
+
+describe('the shipment dialect (§2.1)', () => {
+  test('success and error have the fields of the contract', () => {
+    expect(shipmentSuccess(202, 'Cancelled', {})).toEqual({ code: '202', status: 'Success', message: 'Cancelled', data: {} });
+    expect(errorAnswer('shipment', invalid('packagesInfo', 'packagesInfo is empty.'), 'r').body).toMatchObject({
+      errorCode: '400', errorMessage: 'packagesInfo is empty.', errorStatus: 'Error', userMessage: 'packagesInfo is empty.',
+    });
+  });
+});
+
+describe('what was thrown becomes a refusal', () => {
+  test.each([
+    [{ code: '22021' }, 400], [{ code: '54000' }, 400], [{ code: '23505' }, 409], [{ code: '08006' }, 503], [{ code: '57P01' }, 503], [{ code: '57014' }, 503], [{ code: '40P01' }, 503],
+    [{ code: 'ECONNREFUSED' }, 503], [new NotFoundException(), 404], [{ statusCode: 415, message: 'x' }, 415], [new TypeError('x is not a function'), 500], ['text', 500], [undefined, 500],
+  ] as [unknown, number][])('%p: %i', (thrown, status) => {
+    expect(asRefusal(thrown).status).toBe(status);
+  });
+
+  test('an unforeseen error keeps its text to itself', () => {
+    expect(asRefusal(new Error('password=hunter2')).message).not.toContain('hunter2');
+  });
+
+  test('a refusal stays what it is', () => {
+    const refusal = new Refusal(402, 'payment_declined', 'Declined.');
+    expect(asRefusal(refusal)).toBe(refusal);
+  });
+
+  test('waiting helps against a database that is away, and not against bad data', () => {
+    expect([{ code: '57P03' }, { code: '53300' }, new Error('Connection terminated unexpectedly')].map(isUnavailable)).toEqual([true, true, true]);
+    expect([{ code: '22P02' }, new TypeError('x'), null].map(isUnavailable)).toEqual([false, false, false]);
+  });
+
+  test('503 says when to come back', () => {
+    expect(errorAnswer('payment', unavailable('Away.', 2.2), 'r').headers).toEqual({ 'retry-after': '3' });
+  });
+});
