@@ -1,157 +1,102 @@
-/**
- * What usage adds up to, told a second time: slow, plain, without a line of the service or its libraries. Decimals are BigInts,
- * times are microseconds as BigInts, time zones are tables of 2025.
- */
+/** An independent model of metering: exact decimals with BigInt, windows by the calendar's own rules, no code of the service. */
+export type Aggregation = 'sum' | 'count' | 'max' | 'latest';
 
-export interface Decimal { units: bigint; scale: number }
+export interface Command { id: string; at: string; value: string; model: string | null; region: string; remove: boolean; reverses: string | null }
+export interface Range { from?: string; to?: string; windowSize?: 'MINUTE' | 'HOUR' | 'DAY' | 'MONTH'; windowTimeZone?: string }
 
-export function decimal(text: string): Decimal {
-  const [mantissa, exponent = '0'] = text.toLowerCase().split('e') as [string, string?];
-  const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
-  const scale = fraction.length - Number(exponent);
-  const units = BigInt(whole + fraction);
-  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
+export interface Decimal { digits: bigint; scale: number }
+
+export function parse(value: string): Decimal {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return { digits: BigInt(whole + fraction), scale: fraction.length };
 }
 
-function scaled(value: Decimal, scale: number): bigint {
-  return value.units * 10n ** BigInt(scale - value.scale);
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  return { digits: a.digits * 10n ** BigInt(scale - a.scale) + b.digits * 10n ** BigInt(scale - b.scale), scale };
 }
 
-export function add(left: Decimal, right: Decimal): Decimal {
-  const scale = Math.max(left.scale, right.scale);
-  return { units: scaled(left, scale) + scaled(right, scale), scale };
+/** Plain text without zeros at the end. */
+export function text({ digits, scale }: Decimal): string {
+  const sign = digits < 0n ? '-' : '';
+  const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
+  const whole = padded.slice(0, padded.length - scale);
+  const fraction = padded.slice(padded.length - scale).replace(/0+$/, '');
+  const plain = scale === 0 || fraction === '' ? whole : `${whole}.${fraction}`;
+  return plain === '0' ? '0' : sign + plain;
 }
 
-export function isGreater(left: Decimal, right: Decimal): boolean {
-  const scale = Math.max(left.scale, right.scale);
-  return scaled(left, scale) > scaled(right, scale);
+/** Microseconds as a bigint, from text with three or six decimals. */
+export function micros(stamp: string): bigint {
+  const [seconds = '', fraction = 'Z'] = stamp.split('.');
+  return BigInt(Date.parse(`${seconds.replace(/Z$/, '')}Z`)) * 1000n + BigInt(fraction.replace('Z', '').padEnd(6, '0'));
 }
 
-export function plain({ units, scale }: Decimal): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  return `${units < 0n ? '-' : ''}${scale === 0 ? digits : digits.slice(0, -scale)}${scale > 0 && fraction !== '' ? `.${fraction}` : ''}`;
+export function groupKey(window: bigint | null, groups: (string | null)[]): string {
+  return `${window ?? 'all'} ${JSON.stringify(groups)}`;
 }
 
-export type Kind = 'count' | 'sum' | 'max' | 'latest';
-export type WindowSize = 'MINUTE' | 'HOUR' | 'DAY' | 'MONTH';
-
-/** A counted event. `fields` are the texts of the payload's groupable values; a field that is missing or null is not in it. */
-export interface Counted { at: bigint; value: Decimal; fields: Record<string, string>; reversed: boolean }
-
-export interface Question {
-  from?: bigint; to?: bigint; windowSize?: WindowSize; zone?: Zone; groupBy?: string[]; filterGroupBy?: Record<string, string[]>;
+/** What the query must answer: one value per window and group. */
+export function expected(aggregation: Aggregation, commands: Command[], range: Range, groupBy: ('model' | 'region')[]): Record<string, string | null> {
+  const reversed = new Set(commands.flatMap(({ reverses }) => (reverses === null ? [] : [reverses])));
+  const live = commands.filter((command) => command.reverses === null && !reversed.has(command.id)
+    && (range.from === undefined || micros(command.at) >= micros(range.from)) && (range.to === undefined || micros(command.at) < micros(range.to)));
+  const cells = new Map<string, Command[]>();
+  const empty: Record<string, string | null> = {};
+  if (groupBy.length === 0) for (const window of windows(range)) empty[groupKey(window, [])] = aggregation === 'sum' || aggregation === 'count' ? '0' : null;
+  for (const command of live) {
+    const key = groupKey(windowOf(command.at, range), groupBy.map((field) => command[field]));
+    cells.set(key, [...(cells.get(key) ?? []), command]);
+  }
+  // A group whose every event was taken back has still been seen; whether it is told as zero is the service's choice, made here once.
+  return { ...empty, ...goneGroups(aggregation, commands, range, groupBy), ...Object.fromEntries([...cells].map(([key, members]) => [key, fold(aggregation, members)])) };
 }
 
-export interface Row { window: bigint | null; end: bigint | null; value: string | null; groupBy: Record<string, string | null> }
-
-export const MINUTE = 60_000_000n;
-export const QUARTER = 15n * MINUTE;
-export const HOUR = 60n * MINUTE;
-export const DAY = 24n * HOUR;
-
-/** Offsets from UTC in minutes, each from an instant on. */
-const ZONES = {
-  UTC: [['1970-01-01T00:00Z', 0]],
-  'Asia/Riyadh': [['1970-01-01T00:00Z', 180]],
-  'Asia/Kathmandu': [['1970-01-01T00:00Z', 345]],
-  'America/New_York': [['2024-11-03T06:00Z', -300], ['2025-03-09T07:00Z', -240], ['2025-11-02T06:00Z', -300]],
-  // Clocks go from 24:00 to 1:00 here: 25 April has no midnight.
-  'Africa/Cairo': [['2024-10-31T21:00Z', 120], ['2025-04-24T22:00Z', 180], ['2025-10-30T21:00Z', 120]],
-  // And by half an hour here.
-  'Australia/Lord_Howe': [['2024-10-05T15:30Z', 660], ['2025-04-05T15:00Z', 630], ['2025-10-04T15:30Z', 660]],
-} as const satisfies Record<string, readonly (readonly [string, number])[]>;
-export type Zone = keyof typeof ZONES;
-export const ZONE_NAMES = Object.keys(ZONES) as Zone[];
-
-function offsets(zone: Zone): { from: bigint; offset: bigint }[] {
-  return ZONES[zone].map(([from, minutes]) => ({ from: BigInt(Date.parse(from)) * 1000n, offset: BigInt(minutes) * MINUTE }));
+function goneGroups(aggregation: Aggregation, commands: Command[], range: Range, groupBy: ('model' | 'region')[]): Record<string, string | null> {
+  if (groupBy.length === 0) return {};
+  const nothing = aggregation === 'sum' || aggregation === 'count' ? '0' : null;
+  const seen = commands.filter((command) => command.reverses === null
+    && (range.from === undefined || micros(command.at) >= micros(range.from)) && (range.to === undefined || micros(command.at) < micros(range.to)));
+  return Object.fromEntries(seen.map((command) => [groupKey(windowOf(command.at, range), groupBy.map((field) => command[field])), nothing]));
 }
 
-function offsetAt(at: bigint, zone: Zone): bigint {
-  return offsets(zone).filter((one) => one.from <= at).at(-1)!.offset;
+function fold(aggregation: Aggregation, members: Command[]): string {
+  if (aggregation === 'count') return String(members.reduce((sum, { remove }) => sum + (remove ? -1 : 1), 0));
+  const decimals = members.map(({ value, remove }) => { const { digits, scale } = parse(value); return { digits: remove ? -digits : digits, scale }; });
+  if (aggregation === 'sum') return text(decimals.reduce(add));
+  const difference = (a: Decimal, b: Decimal): bigint => add(a, { digits: -b.digits, scale: b.scale }).digits;
+  if (aggregation === 'max') return text(decimals.reduce((best, one) => (difference(one, best) > 0n ? one : best)));
+  // Of equal times the one sent last: members stand in the order of sending.
+  const last = members.reduce((best, one, index) => (micros(one.at) >= micros((members[best] as Command).at) ? index : best), 0);
+  return text(decimals[last] as Decimal);
 }
 
-/** The instant at which the zone's clock first shows that local time, or would if it were not skipped. */
-function instantOf(local: bigint, zone: Zone): bigint {
-  const candidates = [...new Set(offsets(zone).map((one) => local - one.offset))].sort((a, b) => Number(a - b));
-  const real = candidates.filter((at) => at + offsetAt(at, zone) === local);
-  return real[0] ?? offsets(zone).map((one) => one.from).find((change) => candidates.some((at) => at < change) && candidates.some((at) => at >= change))!;
-}
+const HOUR = 3_600_000_000n;
+const OFFSETS: Record<string, (at: bigint) => bigint> = {
+  'UTC': () => 0n, 'Asia/Kathmandu': () => 5n * HOUR + 45n * 60_000_000n, 'Asia/Riyadh': () => 3n * HOUR,
+  // 2026: daylight time from 8 March 07:00 UTC to 1 November 06:00 UTC.
+  'America/New_York': (at) => (at >= micros('2026-03-08T07:00:00.000000Z') && at < micros('2026-11-01T06:00:00.000000Z') ? -4n : -5n) * HOUR,
+};
 
-function floor(value: bigint, by: bigint): bigint {
-  return value - (((value % by) + by) % by);
-}
-
-function monthOf(local: bigint, months = 0): bigint {
+function windowOf(at: string, { windowSize, windowTimeZone = 'UTC' }: Range): bigint | null {
+  if (windowSize === undefined) return null;
+  const instant = micros(at);
+  const offset = OFFSETS[windowTimeZone] as (at: bigint) => bigint;
+  const local = instant + offset(instant);
+  if (windowSize === 'MINUTE') return instant - (instant % 60_000_000n);
+  if (windowSize === 'HOUR') return local - (local % HOUR) - offset(instant);
   const date = new Date(Number(local / 1000n));
-  return BigInt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)) * 1000n;
+  const midnight = BigInt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), windowSize === 'DAY' ? date.getUTCDate() : 1)) * 1000n;
+  // The offset that holds at that local midnight.
+  return [offset(instant), -4n * HOUR, -5n * HOUR].map((one) => midnight - one).find((start) => start + offset(start) === midnight) as bigint;
 }
 
-export function windowStart(at: bigint, size: WindowSize, zone: Zone): bigint {
-  if (size === 'MINUTE') return floor(at, MINUTE);
-  const offset = offsetAt(at, zone);
-  if (size === 'HOUR') return floor(at + offset, HOUR) - offset;
-  return instantOf(size === 'DAY' ? floor(at + offset, DAY) : monthOf(at + offset), zone);
-}
-
-export function windowEnd(start: bigint, size: WindowSize, zone: Zone): bigint {
-  if (size === 'MINUTE') return start + MINUTE;
-  if (size === 'HOUR') return start + HOUR;
-  const local = start + offsetAt(start, zone);
-  return instantOf(size === 'DAY' ? floor(local, DAY) + DAY : monthOf(local, 1), zone);
-}
-
-export function micros(at: bigint): string {
-  return `${new Date(Number(at / 1000n)).toISOString().slice(0, -1)}${String(at % 1000n).padStart(3, '0')}Z`;
-}
-
-/** The whole memory of a meter: what was counted, oldest arrival first. */
-export class Model {
-  readonly counted = new Map<string, Counted>();
-  constructor(readonly kind: Kind) {}
-
-  answer(question: Question): Row[] {
-    const { windowSize, zone = 'UTC', groupBy = [], filterGroupBy = {} } = question;
-    const range = this.#range(question);
-    const cells = new Map<string, { row: Omit<Row, 'value'>; events: Counted[] }>();
-    const cell = (window: bigint | null, groups: Record<string, string | null>): Counted[] => {
-      const key = JSON.stringify([String(window), groups]);
-      const found = cells.get(key) ?? { row: { window, end: window === null ? null : windowEnd(window, windowSize!, zone), groupBy: groups }, events: [] };
-      cells.set(key, found);
-      return found.events;
-    };
-    if (groupBy.length === 0) for (const window of windowSize === undefined ? [null] : windowsOf(range, windowSize, zone)) cell(window, {});
-    for (const event of this.counted.values()) {
-      if (event.at < range.from || event.at >= range.to) continue;
-      if (!Object.entries(filterGroupBy).every(([field, wanted]) => wanted.includes(event.fields[field]!))) continue;
-      cell(windowSize === undefined ? null : windowStart(event.at, windowSize, zone), Object.fromEntries(groupBy.map((field) => [field, event.fields[field] ?? null]))).push(event);
-    }
-    return [...cells.values()].map(({ row, events }) => ({ ...row, value: this.#total(events.filter((event) => !event.reversed)) }));
+function windows(range: Range): (bigint | null)[] {
+  if (range.windowSize === undefined) return [null];
+  const found = new Set<bigint>();
+  const step = range.windowSize === 'MINUTE' ? 60_000_000n : HOUR / 4n;
+  for (let at = micros(range.from as string); at < micros(range.to as string); at += step) {
+    found.add(windowOf(`${new Date(Number(at / 1000n)).toISOString().slice(0, 19)}.000000Z`, range) as bigint);
   }
-
-  /** Windows without bounds reach from the first quarter of an hour with usage to the last. */
-  #range({ from, to, windowSize }: Question): { from: bigint; to: bigint } {
-    const times = [...this.counted.values()].map((event) => floor(event.at, QUARTER));
-    const first = times.reduce((a, b) => (b < a ? b : a), times[0] ?? 0n);
-    const last = times.reduce((a, b) => (b > a ? b : a), times[0] ?? -QUARTER) + QUARTER;
-    if (windowSize === undefined) return { from: from ?? 0n, to: to ?? 2n ** 62n };
-    return { from: from ?? first, to: to ?? (last > (from ?? first) ? last : from ?? first) };
-  }
-
-  #total(events: Counted[]): string | null {
-    if (this.kind === 'count' || this.kind === 'sum') return plain(events.map((event) => event.value).reduce(add, decimal('0')));
-    let best: Counted | undefined;
-    for (const event of events) {
-      if (best === undefined || (this.kind === 'max' ? isGreater(event.value, best.value) : event.at >= best.at)) best = event;
-    }
-    return best === undefined ? null : plain(best.value);
-  }
-}
-
-function windowsOf({ from, to }: { from: bigint; to: bigint }, size: WindowSize, zone: Zone): bigint[] {
-  const windows = new Set<bigint>();
-  const step = size === 'MINUTE' ? MINUTE : QUARTER;
-  for (let at = from; at < to; at = floor(at, step) + step) windows.add(windowStart(at, size, zone));
-  return [...windows];
+  return [...found];
 }

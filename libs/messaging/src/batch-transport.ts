@@ -30,30 +30,18 @@ export class BatchTransport extends Server implements CustomTransportStrategy {
   /** Subscribes without waiting for the broker: a service starts, and answers, while Kafka is away. */
   listen(ready: () => void): void {
     for (const [topic, handler] of this.messageHandlers) {
-      void this.#subscribe(topic, async (messages) => {
+      const handleBatch = async (messages: IncomingMessage[]): Promise<Unfit[] | void> => {
         const result = await lastValueFrom(this.transformToObservable(await handler(messages)), { defaultValue: undefined });
         return result as Unfit[] | undefined;
-      });
+      };
+      this.bus.subscribe({ group: `${this.group}.${topic}`, topics: [topic], handler: handleBatch, batchMessagesMax: this.batchMessagesMax })
+        .catch((error: unknown) => this.logger.error(`cannot subscribe to ${topic}: ${String(error)}`));
     }
     ready();
   }
 
-  close(): void {
-    this.#closed = true;
-  }
-
-  #closed = false;
-
-  async #subscribe(topic: string, handler: (messages: IncomingMessage[]) => Promise<Unfit[] | void>): Promise<void> {
-    while (!this.#closed) {
-      try {
-        return await this.bus.subscribe({ group: `${this.group}.${topic}`, topics: [topic], handler, batchMessagesMax: this.batchMessagesMax });
-      } catch (error) {
-        this.logger.warn(`cannot subscribe to ${topic} yet: ${(error as Error).message}`);
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
-      }
-    }
-  }
+  /** The bus ends its consumers itself: it stops after everything that uses it. */
+  close(): void {}
 
   on(): void {}
 

@@ -23,7 +23,8 @@ export function busFor(context: ServiceContext, given: Bus | undefined): () => B
   return () => {
     const bus = new KafkaBus(settings, context.log);
     context.onStop(() => bus.stop());
-    context.health.add('kafka', () => bus.health());
+    // Readiness, so not health(): with Kafka away every instance would leave the load balancer, and HTTP needs no broker.
+    context.health.add('kafka', () => bus.stall());
     return bus;
   };
 }

@@ -41,8 +41,9 @@ export interface Subscription {
 export interface Bus {
   /** Resolves when every message is durable (Kafka) or every subscribed group has handled it (embedded). */
   publish(messages: OutgoingMessage[]): Promise<void>;
+  /** Resolves without waiting for a broker. */
   subscribe(subscription: Subscription): Promise<void>;
-  /** Null when consumers make progress; else what stands still. */
+  /** Null when all consumers have joined and make progress; else what stands still. */
   health(): Promise<string | null>;
   stop(): Promise<void>;
 }

@@ -4,55 +4,53 @@ import { PARTITION_SQL } from './outbox.sql.ts';
 /** Published events stay this long, so that a wiped topic can be filled again. */
 export const OUTBOX_RETENTION_DAYS = 8;
 
-/** Makes the partitions of the days ahead and drops those past retention whose every row is published. */
+/**
+ * A change of partitions waits this long for open transactions that wrote to the outbox, and commits queue behind it
+ * meanwhile. Then it gives up until next time: nothing depends on it for two days.
+ */
+const LOCK_TIMEOUT_MS = 300;
+
+/** Rows of that day are in the default partition already; or another process was faster. */
+const NOT_NEEDED = new Set(['23514', '42P07']);
+
+/** Makes the partitions of the days ahead and drops those past retention whose every row is published. Throws when it had to give up. */
 export async function maintainPartitions(pool: Pool): Promise<void> {
+  const { rows: days } = await pool.query<{ day: string; present: boolean }>(PARTITION_SQL);
+  for (const { day, present } of days) if (!present) await changeSchema(pool, (client) => attach(client, day));
+  const { rows: old } = await pool.query<{ name: string }>(`
+    SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid
+    WHERE inhparent = 'outbox'::regclass AND relname ~ '^outbox_[0-9]{8}$'
+      AND to_date(right(relname, 8), 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - ${OUTBOX_RETENTION_DAYS}`);
+  for (const { name } of old) await changeSchema(pool, (client) => dropPublished(client, name));
+  await pool.query(`DELETE FROM outbox_default WHERE published_at IS NOT NULL AND created_at < now() - interval '${OUTBOX_RETENTION_DAYS} days'`);
+}
+
+/** In a transaction of its own; one process at a time, the others skip it. */
+async function changeSchema(pool: Pool, change: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    const lock = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_lock(hashtextextended(current_schema() || '-outbox', 0)) AS locked");
-    if (!lock.rows[0]?.locked) return;
-    try {
-      await createAhead(client);
-      await dropOld(client);
-    } finally {
-      await client.query("SELECT pg_advisory_unlock(hashtextextended(current_schema() || '-outbox', 0))");
-    }
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '-outbox', 0)) AS free");
+    if (rows[0]?.free) await change(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    if (!NOT_NEEDED.has((error as { code?: string }).code ?? '')) throw error;
   } finally {
     client.release();
   }
 }
 
-async function createAhead(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ day: string; present: boolean }>(PARTITION_SQL);
-  for (const { day, present } of rows) {
-    if (present) continue;
-    const name = `outbox_${day.replaceAll('-', '')}`;
-    // Made apart and then attached: that waits for no writer of the other partitions, and no writer for it.
-    await unlessBusy(client, `
-      CREATE TABLE IF NOT EXISTS ${name} (LIKE outbox INCLUDING DEFAULTS);
-      ALTER TABLE outbox ATTACH PARTITION ${name} FOR VALUES FROM ('${day} 00:00Z') TO ('${day} 00:00Z'::timestamptz + interval '1 day')`);
-  }
+/** Made apart and attached: CREATE … PARTITION OF would lock out every reader and writer of the outbox, attaching does not. */
+async function attach(client: PoolClient, day: string): Promise<void> {
+  const name = `outbox_${day.replaceAll('-', '')}`;
+  await client.query(`CREATE TABLE ${name} (LIKE outbox INCLUDING DEFAULTS)`);
+  await client.query(`ALTER TABLE outbox ATTACH PARTITION ${name} FOR VALUES FROM ('${day} 00:00Z') TO ('${day} 00:00Z'::timestamptz + interval '1 day')`);
 }
 
-async function dropOld(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(`
-    SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid
-    WHERE inhparent = 'outbox'::regclass AND relname ~ '^outbox_[0-9]{8}$'
-      AND to_date(right(relname, 8), 'YYYYMMDD') < current_date - ${OUTBOX_RETENTION_DAYS}`);
-  for (const { name } of rows) {
-    const pending = await client.query(`SELECT 1 FROM ${name} WHERE published_at IS NULL LIMIT 1`);
-    if (pending.rowCount === 0) await unlessBusy(client, `DROP TABLE ${name}`);
-  }
-}
-
-/** A lock that is not free now, or rows of that day in the default partition: it stays as it is, and a later round tries again. */
-const NOT_NOW = new Set(['55P03', '23514', '40P01']);
-
-/** Every writer queues behind a waiting exclusive lock: housekeeping gives up long before anybody feels it. */
-async function unlessBusy(client: PoolClient, sql: string): Promise<void> {
-  try {
-    await client.query(`BEGIN; SET LOCAL lock_timeout = '200ms'; ${sql}; COMMIT`);
-  } catch (error) {
-    await client.query('ROLLBACK');
-    if (!NOT_NOW.has((error as { code?: string }).code ?? '')) throw error;
-  }
+async function dropPublished(client: PoolClient, name: string): Promise<void> {
+  // Dropping locks the whole outbox too; locked first, nobody can set a row back to unpublished between the question and the drop.
+  await client.query('LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE');
+  const pending = await client.query(`SELECT 1 FROM ${name} WHERE published_at IS NULL LIMIT 1`);
+  if (pending.rowCount === 0) await client.query(`DROP TABLE ${name}`);
 }

@@ -42,8 +42,8 @@ export const OUTBOX_UP = `
   );
 `;
 
-/** Makes partitions for today and the days ahead. Safe to run by several processes. */
+/** Today and the days ahead, each with whether its partition is there. */
 export const PARTITION_SQL = `
-  SELECT to_char(day, 'YYYY-MM-DD') AS day, EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass('outbox_' || to_char(day, 'YYYYMMDD'))) AS present
-  FROM generate_series(date_trunc('day', now()), date_trunc('day', now()) + interval '2 days', interval '1 day') AS day
+  SELECT to_char(day, 'YYYY-MM-DD') AS day, to_regclass('outbox_' || to_char(day, 'YYYYMMDD')) IS NOT NULL AS present
+  FROM generate_series((now() AT TIME ZONE 'UTC')::date::timestamp, (now() AT TIME ZONE 'UTC')::date + interval '2 days', interval '1 day') AS day
 `;

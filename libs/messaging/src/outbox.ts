@@ -33,7 +33,7 @@ export async function publishAll(tx: Tx, topic: Topic, events: CloudEvent[], lan
   if (first === undefined) return;
   const body = JSON.stringify(events);
   // Refused before it is committed: a row that no broker takes would hold up its lane for ever.
-  if (body.length > EVENT_BYTES_MAX && events.some((event) => Buffer.byteLength(JSON.stringify(event)) > EVENT_BYTES_MAX)) {
+  if (Buffer.byteLength(body) > EVENT_BYTES_MAX && events.some((event) => Buffer.byteLength(JSON.stringify(event)) > EVENT_BYTES_MAX)) {
     throw new RangeError(`an event of type ${first.type} is larger than ${EVENT_BYTES_MAX} bytes`);
   }
   await tx.query(

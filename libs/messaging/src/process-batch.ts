@@ -34,15 +34,69 @@ async function handle(messages: IncomingMessage[], options: ProcessOptions, befo
   const failuresMax = before > 0 && messages.length > 1 ? 1 : RETRY_LIMITS.attemptsMax;
   let failures = 0;
   for (let attempt = 1; ; attempt++) {
-    try {
-      const unfit = (await options.handler(messages)) ?? [];
-      return await buryAll(unfit, before + attempt, options);
-    } catch (error) {
-      if (error instanceof Interrupted) throw error.cause;
-      // Waiting for a dependency uses up no tries: what fails right after it came back deserves all of them.
-      if (!mayPass(error) && (++failures >= failuresMax || isPermanent(error))) return isolate(messages, error, before + attempt, options);
-      options.onRetry?.(error, attempt);
-      if (!(await options.pause(delayOf(attempt)))) return false;
+    const result = await call(options.handler, messages);
+    if (!('error' in result)) return buryAll(result.unfit, before + attempt, options);
+    const { error } = result;
+    // Waiting for a dependency uses up no tries: what fails right after it came back deserves all of them.
+    if (!mayPass(error) && (++failures >= failuresMax || isPermanent(error))) return isolate(messages, error, before + attempt, options);
+    options.onRetry?.(error, attempt);
+    if (!(await options.pause(delayOf(attempt)))) return false;
+  }
+}
+
+async function call(handler: BatchHandler, messages: IncomingMessage[]): Promise<{ unfit: Unfit[] } | { error: unknown }> {
+  try {
+    return { unfit: (await handler(messages)) ?? [] };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Halves the batch until the message that fails stands alone: log n calls a poison message, and the others flow. */
+async function isolate(messages: IncomingMessage[], error: unknown, attempts: number, options: ProcessOptions): Promise<boolean> {
+  const [only] = messages;
+  if (only === undefined) return true;
+  if (messages.length === 1) return buryAll([{ message: only, error: error instanceof Error ? error : new Error(String(error)) }], attempts, options);
+  const middle = messages.length >> 1;
+  return (await handle(messages.slice(0, middle), options, attempts)) && handle(messages.slice(middle), options, attempts);
+}
+
+/** A dead letter that cannot be written now is waited for: going on without it would lose the message. */
+async function buryAll(all: Unfit[], attempts: number, options: ProcessOptions): Promise<boolean> {
+  for (const unfit of all) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await options.deadLetter(unfit, attempts);
+        break;
+      } catch (error) {
+        options.onRetry?.(error, attempt);
+        if (!(await options.pause(delayOf(attempt)))) return false;
+      }
     }
   }
+  return true;
+}
+
+const CAUSES_MAX = 5;
+
+/** Something that we depend on is away or overloaded. The reason may lie deeper: fetch wraps a refused connection in a TypeError. */
+function mayPass(error: unknown): boolean {
+  let one = error as { code?: unknown; name?: unknown; cause?: unknown } | null | undefined;
+  for (let depth = 0; one !== undefined && one !== null && depth < CAUSES_MAX; depth++) {
+    if (isUnavailable(one) || one.name === 'TimeoutError' || (one instanceof Refusal && one.retryable)) return true;
+    if (typeof one.code === 'string' && /^(EAI_AGAIN|UND_ERR_(SOCKET|CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT))$/.test(one.code)) return true;
+    one = one.cause as typeof one;
+  }
+  return false;
+}
+
+/** Trying again cannot help: the code or the message is wrong, or the database cannot store the value (class 22, 54). */
+function isPermanent(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError || error instanceof ReferenceError) return true;
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^(22|54)[0-9A-Z]{3}$/.test(code);
+}
+
+function delayOf(attempt: number): number {
+  return Math.min(RETRY_LIMITS.delayMsMax, RETRY_LIMITS.firstDelayMs * 2 ** Math.min(attempt - 1, 10));
 }

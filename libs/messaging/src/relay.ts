@@ -5,6 +5,7 @@ import type { CloudEvent } from '@qafila/contracts/cloud-event';
 import type { Bus, OutgoingMessage } from './bus.ts';
 import { maintainPartitions } from './outbox-partitions.ts';
 import { OUTBOX_SHARDS } from './outbox.ts';
+import { within } from './within.ts';
 
 export const RELAY_LIMITS = {
   leaseMs: 10_000,
@@ -17,14 +18,18 @@ export const RELAY_LIMITS = {
   /** From so many events a publish on it is load; below, the next commit leaves at once. */
   lingerEventsMin: 20,
   failureDelayMsMax: 5_000,
+  /** How often a relay without all lanes looks for free ones. */
+  claimEveryMs: 500,
   partitionsEveryMs: 3_600_000,
+  partitionsRetryMs: 60_000,
+  /** For the publish under way; one that takes longer is the successor's to repeat. */
+  stopMs: 3_000,
 } as const;
 
 /** Turns bodies of outbox rows into events, a list each; for rows that point at data stored once elsewhere. */
 export type RowReader = (bodies: string[]) => Promise<{ key: string; value: string }[][]>;
 
 interface Row { id: string; created_at: string; shard: number; epoch: string; topic: string; event_count: number; source: string; body: string }
-interface Lease { until: number }
 
 export interface RelayOptions { pool: Pool; bus: Bus; log: Logger; readers?: Record<string, RowReader> }
 
@@ -35,12 +40,15 @@ export interface RelayOptions { pool: Pool; bus: Bus; log: Logger; readers?: Rec
  */
 export class Relay {
   readonly #owner = randomUUID();
-  readonly #leases = new Map<number, Lease>();
+  /** Lane to the time until which it is surely ours. */
+  readonly #leases = new Map<number, number>();
   #stopping = false;
   #running: Promise<void> | undefined;
-  #wake: (() => void) | undefined;
+  #endIdle: (() => void) | undefined;
+  #endRest: (() => void) | undefined;
   #woken = false;
   #failures = 0;
+  #claimAt = 0;
   #partitionsAt = 0;
 
   constructor(private readonly options: RelayOptions) {}
@@ -52,14 +60,14 @@ export class Relay {
   /** Call it after a commit that published something: the next batch leaves at once. */
   wake(): void {
     this.#woken = true;
-    this.#wake?.();
+    this.#endIdle?.();
   }
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.wake();
-    await this.#running;
-    // The successor need not wait for the lease to run out.
+    this.#endRest?.();
+    await within(this.#running, RELAY_LIMITS.stopMs);
+    // The successor need not wait for the lease to run out. A publish still under way cannot mark: the successor's epoch is newer.
     await this.options.pool.query("UPDATE outbox_lease SET expires_at = '-infinity' WHERE owner = $1", [this.#owner]).catch(() => {});
   }
 
@@ -67,35 +75,58 @@ export class Relay {
     while (!this.#stopping) {
       this.#woken = false;
       const published = await this.#round().catch((error: unknown) => this.#failed(error));
-      if (this.#stopping || published >= RELAY_LIMITS.eventsPerPublishMax) continue;
-      if (published >= RELAY_LIMITS.lingerEventsMin) await new Promise((resolve) => setTimeout(resolve, RELAY_LIMITS.lingerMs));
-      else if (published === 0 && !this.#woken) await this.#idle(this.#failures === 0 ? RELAY_LIMITS.pollMs : backoff(this.#failures));
+      if (!this.#stopping) await this.#rest(published);
     }
+  }
+
+  async #rest(published: number): Promise<void> {
+    // No wake ends this one: with the broker away, commits would turn the relay into a busy loop.
+    if (this.#failures > 0) return this.#sleep(backoff(this.#failures));
+    if (published >= RELAY_LIMITS.eventsPerPublishMax) return;
+    if (published >= RELAY_LIMITS.lingerEventsMin) return this.#sleep(RELAY_LIMITS.lingerMs);
+    if (published > 0 || this.#woken) return;
+    const asleep = this.#sleep(RELAY_LIMITS.pollMs);
+    this.#endIdle = this.#endRest;
+    await asleep;
+    this.#endIdle = undefined;
   }
 
   /** Answers how many events it published. */
   async #round(): Promise<number> {
-    if (Date.now() > this.#partitionsAt) {
-      await maintainPartitions(this.options.pool);
-      this.#partitionsAt = Date.now() + RELAY_LIMITS.partitionsEveryMs;
-    }
-    await this.#renewLeases();
+    await this.#keepPartitions();
+    await this.#keepLeases();
     const published = this.#leases.size === 0 ? 0 : await this.#drain();
     this.#failures = 0;
     return published;
   }
 
-  /** Takes free lanes and keeps its own, at a third of the lease's length. */
-  async #renewLeases(): Promise<void> {
-    const soon = Date.now() + RELAY_LIMITS.leaseMs * (2 / 3);
-    if (this.#leases.size === OUTBOX_SHARDS && [...this.#leases.values()].every((lease) => lease.until > soon)) return;
-    const asked = Date.now();
+  /** Events flow without it: rows of a day without a partition go to the default one. */
+  async #keepPartitions(): Promise<void> {
+    if (Date.now() < this.#partitionsAt) return;
+    try {
+      await maintainPartitions(this.options.pool);
+      this.#partitionsAt = Date.now() + RELAY_LIMITS.partitionsEveryMs;
+    } catch (error) {
+      this.#partitionsAt = Date.now() + RELAY_LIMITS.partitionsRetryMs;
+      this.options.log.warn({ error: (error as Error).message }, 'relay.partitions_later');
+    }
+  }
+
+  /** Keeps its lanes, renewing at a third of the lease's length, and takes free ones. */
+  async #keepLeases(): Promise<void> {
+    // A stop that grew tired of waiting has given the lanes away.
+    if (this.#stopping) return;
+    const now = Date.now();
+    const due = [...this.#leases.values()].some((until) => until < now + RELAY_LIMITS.leaseMs * (2 / 3));
+    if (!due && (this.#leases.size === OUTBOX_SHARDS || now < this.#claimAt)) return;
+    this.#claimAt = now + RELAY_LIMITS.claimEveryMs;
     const { rows } = await this.options.pool.query<{ shard: number }>(`
       UPDATE outbox_lease SET owner = $1, epoch = epoch + CASE WHEN owner = $1 THEN 0 ELSE 1 END, expires_at = now() + $2 * interval '1 ms'
-      WHERE shard IN (SELECT shard FROM outbox_lease WHERE owner = $1 OR expires_at < now() FOR UPDATE SKIP LOCKED)
-      RETURNING shard`, [this.#owner, RELAY_LIMITS.leaseMs]);
-    this.#leases.clear();
-    for (const { shard } of rows) this.#leases.set(shard, { until: asked + RELAY_LIMITS.leaseMs });
+      WHERE shard IN (SELECT shard FROM outbox_lease WHERE expires_at < now() OR ($3 AND owner = $1) FOR UPDATE SKIP LOCKED)
+      RETURNING shard`, [this.#owner, RELAY_LIMITS.leaseMs, due]);
+    // What is due and did not come back is another's now.
+    if (due) this.#leases.clear();
+    for (const { shard } of rows) this.#leases.set(shard, now + RELAY_LIMITS.leaseMs);
   }
 
   /** One publish of all our lanes together: three statements and one send, however many lanes. */
@@ -125,16 +156,19 @@ export class Relay {
 
   #failed(error: unknown): 0 {
     this.#failures++;
-    this.#leases.clear();
     // Kafka or the database being away is no loss: the rows wait. The first failure is told, then one in twenty.
-    if (this.#failures % 20 === 1) this.options.log.warn({ error: (error as Error).message, failures: this.#failures }, 'relay.waiting');
+    if (this.#failures % 20 !== 1) return 0;
+    const facts = { error: (error as Error).message, failures: this.#failures };
+    // A row that can never be published holds up what is behind it until a person has looked at it.
+    if (error instanceof RangeError) this.options.log.error(facts, 'relay.blocked');
+    else this.options.log.warn(facts, 'relay.waiting');
     return 0;
   }
 
-  #idle(delayMs: number): Promise<void> {
+  #sleep(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, delayMs);
-      this.#wake = () => { clearTimeout(timer); resolve(); };
+      this.#endRest = () => { clearTimeout(timer); resolve(); };
     });
   }
 }

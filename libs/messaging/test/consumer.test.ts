@@ -3,8 +3,8 @@ import { describeWithKafka, testKafka } from '@qafila/testing/kafka';
 import { eventually } from '@qafila/testing/wait';
 import type { BatchHandler, IncomingMessage } from '../src/bus.ts';
 import type { KafkaBus } from '../src/kafka-bus.ts';
-import { inParts } from '../src/kafka-bus.ts';
-import { kafkaBus } from './outbox-database.ts';
+import { KAFKA_LIMITS, inParts } from '../src/kafka-bus.ts';
+import { SESSION_MS, kafkaBus } from './outbox-database.ts';
 
 const MESSAGES = 200;
 const POISON = new Set([7, 77, 78, 150]);
@@ -43,10 +43,11 @@ describeWithKafka('a consumer on a real broker', () => {
     await bus.publish(Array.from({ length: MESSAGES }, (_, n) => ({ topic, key: `k${n}`, value: POISON.has(n) ? '{poison' : JSON.stringify({ n }) })));
     await collect(bus, `${topic}.dlq`, async (messages) => { dead.push(...messages); });
     await eventually(() => handled.size === MESSAGES - POISON.size && dead.length >= POISON.size, { timeoutMs: 60_000, what: 'all messages' });
+    expect(new Set(dead.map(({ headers }) => `${headers['x-origin-partition']}/${headers['x-origin-offset']}`)).size).toBe(POISON.size);
     expect(dead.map((message) => message.key).sort()).toEqual([...POISON].map((n) => `k${n}`).sort());
     for (const { headers, value } of dead) {
       expect(value.toString()).toBe('{poison');
-      expect(headers).toMatchObject({ 'x-origin-topic': topic, 'x-consumer': `group-${topic}`, 'x-attempts': expect.stringMatching(/^\d+$/), 'x-origin-offset': expect.stringMatching(/^\d+$/), 'x-error': expect.stringMatching(/.+/) });
+      expect(headers).toMatchObject({ 'x-origin-topic': topic, 'x-consumer': `group-${topic}`, 'x-attempts': expect.stringMatching(/^\d+$/), 'x-origin-partition': expect.stringMatching(/^[01]$/), 'x-origin-offset': expect.stringMatching(/^\d+$/), 'x-error': expect.stringMatching(/.+/) });
     }
   });
 
@@ -61,23 +62,87 @@ describeWithKafka('a consumer on a real broker', () => {
       await bus.publish([{ topic: 'after', key, value: '1' }]);
       await eventually(() => seen.includes(key), { timeoutMs: 60_000, what: `message ${key}` });
     }
-    expect(await bus.health()).toBeNull();
+    expect(await bus.stall()).toBeNull();
   });
 
-  test('a database that is away for a while makes no dead letter and loses nothing', async () => {
-    const seen = new Set<string>();
-    let failures = 0;
-    await collect(bus, 'away', async (messages) => {
-      if (failures++ < 6) throw Object.assign(new Error('the database system is shutting down'), { code: '57P01' });
-      for (const message of messages) seen.add(message.key);
+  test('a database that is away, or slow, for longer than the session time-out costs neither a message nor the partitions', async () => {
+    const kafka = testKafka() as NonNullable<ReturnType<typeof testKafka>>;
+    const [own, rival] = [openBus(kafka), openBus(kafka)];
+    const outageMs = SESSION_MS * 1.5;
+    const seen = { away: [] as string[], slow: [] as string[] };
+    let awayUntil = 0;
+    await collect(own, 'away', async (messages) => {
+      awayUntil ||= Date.now() + outageMs;
+      if (Date.now() < awayUntil) throw Object.assign(new Error('connection failure'), { code: '08006' });
+      seen.away.push(...messages.map((message) => message.key));
     });
-    await bus.publish(Array.from({ length: 20 }, (_, n) => ({ topic: 'away', key: `k${n}`, value: '1' })));
-    await eventually(() => seen.size === 20, { timeoutMs: 60_000, what: 'all messages after the outage' });
+    await collect(own, 'slow', async (messages) => {
+      await new Promise((resolve) => setTimeout(resolve, outageMs));
+      seen.slow.push(...messages.map((message) => message.key));
+    });
+    for (const topic of ['away', 'slow']) await own.publish(Array.from({ length: 20 }, () => ({ topic, key: 'one partition', value: '1' })));
+    await eventually(() => seen.away.length >= 20 && seen.slow.length >= 20, { timeoutMs: 60_000, what: 'all messages after the outage' });
+    // Committed, and never handed out again: a member that joins now gets only what is new.
+    for (const topic of ['away', 'slow'] as const) {
+      await own.publish([{ topic, key: 'one partition', value: '2' }]);
+      await eventually(() => seen[topic].length === 21, { timeoutMs: 60_000, what: 'the next message' });
+    }
     const dead: IncomingMessage[] = [];
-    await collect(bus, 'away.dlq', async (messages) => { dead.push(...messages); });
-    await bus.publish([{ topic: 'away.dlq', key: 'sentinel', value: '1' }]);
+    await collect(rival, 'away.dlq', async (messages) => { dead.push(...messages); });
+    await rival.publish([{ topic: 'away.dlq', key: 'sentinel', value: '1' }]);
     await eventually(() => dead.length > 0, { timeoutMs: 60_000, what: 'the sentinel' });
     expect(dead.map((message) => message.key)).toEqual(['sentinel']);
+    expect(seen.away).toHaveLength(21);
+    expect(seen.slow).toHaveLength(21);
+  }, 120_000);
+
+  test('a batch under way at the stop is finished and committed: the successor does not get it again', async () => {
+    const kafka = testKafka() as NonNullable<ReturnType<typeof testKafka>>;
+    const [first, second] = [openBus(kafka), openBus(kafka)];
+    let began = false;
+    let finish = (): void => {};
+    await collect(first, 'drain', async () => { began = true; await new Promise<void>((resolve) => { finish = resolve; }); });
+    await first.publish([{ topic: 'drain', key: 'k', value: 'first' }]);
+    await eventually(() => began, { timeoutMs: 60_000, what: 'the batch' });
+    const stopped = first.stop();
+    finish();
+    await stopped;
+    const seen: string[] = [];
+    await collect(second, 'drain', async (messages) => { seen.push(...messages.map((message) => message.value.toString())); });
+    await second.publish([{ topic: 'drain', key: 'k', value: 'second' }]);
+    await eventually(() => seen.includes('second'), { timeoutMs: 60_000, what: 'the next message' });
+    expect(seen).toEqual(['second']);
+  });
+
+  test('a handler that never ends does not hold up the stop', async () => {
+    const own = openBus();
+    let release: (() => void) | undefined;
+    await collect(own, 'hanging', () => new Promise((resolve) => { release = resolve; }));
+    await own.publish([{ topic: 'hanging', key: 'k', value: '1' }]);
+    await eventually(() => release !== undefined, { timeoutMs: 60_000, what: 'the batch' });
+    const from = performance.now();
+    await own.stop();
+    expect(performance.now() - from).toBeLessThan(10_000);
+    release?.();
+  });
+
+  test('health says what is missing until the group is joined', async () => {
+    const own = openBus();
+    await collect(own, 'joining', async () => {});
+    expect(await own.health()).toMatch(/^group-joining: /);
+    expect(await own.stall()).toBeNull();
+    await eventually(async () => (await own.health()) === null, { timeoutMs: 60_000, what: 'the group' });
+  });
+
+  test('a publish of many megabytes for one key arrives in order; a message that no broker takes is refused by name', async () => {
+    const seen: string[] = [];
+    await collect(bus, 'large', async (messages) => { seen.push(...messages.map(({ value }) => value.toString('utf8', 0, 3))); });
+    const numbers = Array.from({ length: 60 }, (_, n) => String(100 + n));
+    await bus.publish(numbers.map((n) => ({ topic: 'large', key: 'k', value: n + 'x'.repeat(100_000) })));
+    await expect(bus.publish([{ topic: 'large', key: 'giant', value: 'é'.repeat(KAFKA_LIMITS.messageBytesMax / 2) }])).rejects.toThrow(/large with key giant has \d+ bytes/);
+    await bus.publish([{ topic: 'large', key: 'k', value: '999'.padEnd(KAFKA_LIMITS.messageBytesMax - 200, 'x') }]);
+    await eventually(() => seen.includes('999'), { timeoutMs: 60_000, what: 'the last message' });
+    expect(seen).toEqual([...numbers, '999']);
   });
 
   test('what a stopped consumer had not finished comes to its successor', async () => {

@@ -19,8 +19,13 @@ export async function outboxDatabase(): Promise<OutboxDatabase> {
   return { url: database.url, pool, stop: async () => { await pool.end(); await database.drop(); } };
 }
 
+/** The shortest session that brokers allow by default. */
+export const SESSION_MS = 6_000;
+
 export function kafkaBus(kafka: { brokers: string; topicPrefix: string }, partitions = 2): KafkaBus {
-  return new KafkaBus({ brokers: [kafka.brokers], clientId: 'test', prefix: kafka.topicPrefix, partitions, replicationFactor: 1, createTopics: true }, silent);
+  return new KafkaBus({
+    brokers: [kafka.brokers], clientId: 'test', prefix: kafka.topicPrefix, partitions, replicationFactor: 1, createTopics: true, sessionTimeoutMs: SESSION_MS,
+  }, silent);
 }
 
 const owner = { accountId: 'acc', storeId: 'str', mode: 'stage' };

@@ -4,7 +4,7 @@ import type { Bus, OutgoingMessage } from '../src/bus.ts';
 import { EmbeddedBus } from '../src/embedded-bus.ts';
 import { maintainPartitions } from '../src/outbox-partitions.ts';
 import { EVENT_BYTES_MAX, publish, publishAll } from '../src/outbox.ts';
-import { Relay } from '../src/relay.ts';
+import { RELAY_LIMITS, Relay } from '../src/relay.ts';
 import { inTransaction, numbered, outboxDatabase, silent } from './outbox-database.ts';
 import type { OutboxDatabase } from './outbox-database.ts';
 
@@ -22,9 +22,11 @@ afterEach(async () => {
 class Recorder implements Bus {
   readonly messages: OutgoingMessage[] = [];
   before: () => Promise<void> = async () => {};
+  after: () => Promise<void> = async () => {};
   async publish(messages: OutgoingMessage[]): Promise<void> {
     await this.before();
     this.messages.push(...messages);
+    await this.after();
   }
   async subscribe(): Promise<void> {}
   async health(): Promise<null> { return null; }
@@ -73,35 +75,119 @@ test('events of one key keep their order, many rows and many events a row', asyn
   expect(bus.ids).toEqual(Array.from({ length: 120 }, (_, n) => `event-${n}`));
 });
 
+const leases = async (where: string): Promise<number> => (await database.pool.query(`SELECT 1 FROM outbox_lease WHERE ${where}`)).rowCount ?? 0;
+
 test('a relay that was frozen past its lease marks nothing: its successor’s epoch is newer', async () => {
   await commit(1);
   const frozen = new Recorder();
-  let thaw = (): void => {};
+  let thaw: (() => void) | undefined;
   frozen.before = () => new Promise((resolve) => { thaw = resolve; });
-  startRelay(frozen);
-  await eventually(async () => (await database.pool.query("SELECT 1 FROM outbox_lease WHERE owner IS NOT NULL")).rowCount === 4, { what: 'the first lease' });
+  const zombie = startRelay(frozen);
+  await eventually(() => thaw !== undefined, { what: 'the first relay, between reading and marking' });
   await database.pool.query("UPDATE outbox_lease SET expires_at = '-infinity'");
   const failing = new Recorder();
   failing.before = () => Promise.reject(new Error('the broker is away'));
   startRelay(failing);
-  await eventually(async () => (await database.pool.query('SELECT 1 FROM outbox_lease WHERE epoch >= 2')).rowCount === 4, { what: 'the take-over' });
-  thaw();
+  await eventually(async () => (await leases('epoch = 2')) === 4, { what: 'the take-over' });
+  thaw?.();
   await eventually(() => frozen.messages.length === 1, { what: 'the frozen relay’s publish' });
-  // Its mark was refused: the row is still the successor's to publish.
+  // Its round has ended when it stops: had it been able to mark, the row would be marked now.
+  await zombie.stop();
+  expect(await unpublished()).toBe(1);
+  expect(await leases('epoch = 2')).toBe(4);
   failing.before = async () => {};
   await eventually(() => failing.ids.includes('event-1'), { timeoutMs: 20_000, what: 'the successor’s publish' });
-  expect(frozen.ids).toEqual(failing.ids.slice(0, 1));
+  await eventually(async () => (await unpublished()) === 0, { what: 'the successor’s mark' });
+});
+
+test('a relay that was killed is succeeded when its lease has run out, not before', async () => {
+  await database.pool.query("UPDATE outbox_lease SET owner = 'killed', epoch = 7, expires_at = now() + interval '3 seconds'");
+  const until = performance.now() + 3_000;
+  await commit(1);
+  const bus = new Recorder();
+  startRelay(bus);
+  await eventually(() => bus.ids.includes('event-1'), { timeoutMs: 20_000, what: 'the successor' });
+  expect(performance.now()).toBeGreaterThan(until - 500);
+  expect(await leases('epoch = 8')).toBe(4);
+});
+
+test('a lane that another relay holds is left alone, and asking for it costs no writes', async () => {
+  await database.pool.query("UPDATE outbox_lease SET owner = 'other', expires_at = now() + interval '1 hour' WHERE shard < 2");
+  const bus = new Recorder();
+  startRelay(bus);
+  for (let n = 0; n < 20; n++) await commit(n, `key-${n}`);
+  const mine = Number((await database.pool.query('SELECT count(*) AS n FROM outbox WHERE shard >= 2')).rows[0].n);
+  expect(mine).toBeGreaterThan(0);
+  const expiries = new Set<string>();
+  await eventually(async () => {
+    const { rows } = await database.pool.query<{ at: string }>('SELECT expires_at::text AS at FROM outbox_lease WHERE shard >= 2');
+    for (const { at } of rows) expiries.add(at);
+    return bus.ids.length === mine && (await unpublished()) === 20 - mine;
+  }, { what: 'the rows of the free lanes' });
+  for (const until = performance.now() + 2_000; performance.now() < until;) {
+    const { rows } = await database.pool.query<{ at: string }>('SELECT expires_at::text AS at FROM outbox_lease WHERE shard >= 2');
+    for (const { at } of rows) expiries.add(at);
+  }
+  // Free, taken, and at most one renewal.
+  expect(expiries.size).toBeLessThanOrEqual(3);
+});
+
+test('a broker that is away neither costs the lanes nor, however many commits come, makes a busy loop', async () => {
+  const bus = new Recorder();
+  let tries = 0;
+  bus.before = () => { tries++; return Promise.reject(new Error('the broker is away')); };
+  const relay = startRelay(bus);
+  await commit(1);
+  await eventually(() => tries > 0, { what: 'the first try' });
+  for (const until = performance.now() + 1_500; performance.now() < until;) {
+    relay.wake();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(tries).toBeLessThan(6);
+  expect(await leases('epoch = 1')).toBe(4);
+  bus.before = async () => {};
+  await eventually(() => bus.ids.includes('event-1'), { timeoutMs: 20_000, what: 'the event' });
+});
+
+test('a wake during a round is not lost, and commits of other processes are found without one', async () => {
+  const bus = new Recorder();
+  const relay = startRelay(bus);
+  await commit(1);
+  await eventually(() => bus.ids.includes('event-1'), { what: 'the event that nobody told of' });
+  let release: (() => void) | undefined;
+  bus.before = () => new Promise((resolve) => { release = resolve; });
+  await commit(2);
+  await eventually(() => release !== undefined, { what: 'a round' });
+  bus.before = async () => {};
+  await commit(3);
+  relay.wake();
+  const from = performance.now();
+  release?.();
+  await eventually(() => bus.ids.includes('event-3'), { intervalMs: 1, what: 'the event of the wake' });
+  expect(performance.now() - from).toBeLessThan(RELAY_LIMITS.pollMs * 10);
+});
+
+test('a stop does not wait for a broker that does not answer', async () => {
+  const bus = new Recorder();
+  let hanging = false;
+  bus.before = () => { hanging = true; return new Promise(() => {}); };
+  const relay = startRelay(bus);
+  await commit(1);
+  await eventually(() => hanging, { what: 'the publish' });
+  const from = performance.now();
+  await relay.stop();
+  expect(performance.now() - from).toBeLessThan(RELAY_LIMITS.stopMs + 2_000);
+  expect(await leases("expires_at = '-infinity'")).toBe(4);
 });
 
 test('what was published and not marked is published again, with the same id', async () => {
   await commit(1);
   const bus = new Recorder();
-  bus.before = async () => { if (bus.messages.length === 0) bus.messages.push({ topic: TOPIC, key: 'k', value: JSON.stringify(numbered(1)) }); if (bus.messages.length === 1) throw new Error('died before the mark'); };
+  let died = false;
+  bus.after = async () => { if (!died) { died = true; throw new Error('died before the mark'); } };
   startRelay(bus);
-  await eventually(() => bus.messages.length >= 1, { what: 'the first publish' });
-  bus.before = async () => {};
-  await eventually(() => bus.messages.length >= 2, { what: 'the second publish' });
-  expect(new Set(bus.ids)).toEqual(new Set(['event-1']));
+  await eventually(() => bus.ids.length >= 2, { what: 'the second publish' });
+  expect(bus.ids).toEqual(['event-1', 'event-1']);
   await eventually(async () => (await unpublished()) === 0, { what: 'the mark' });
 });
 
@@ -133,17 +219,77 @@ test('the embedded bus is done when every group is: a failing group sees the bat
   await bus.stop();
 });
 
+test('the embedded bus logs dead letters and goes on', async () => {
+  const bus = new EmbeddedBus(silent);
+  const seen: string[] = [];
+  await bus.subscribe({ group: 'g', topics: [TOPIC], batchMessagesMax: 100, handler: async (messages) => {
+    if (messages.some((message) => message.key === 'poison')) throw new TypeError('not a function');
+    seen.push(...messages.map((message) => message.key));
+  } });
+  for (const [n, key] of ['a', 'poison', 'b'].entries()) await commit(n, key);
+  startRelay(bus);
+  await eventually(async () => (await unpublished()) === 0, { what: 'the mark' });
+  expect(seen.sort()).toEqual(['a', 'b']);
+});
+
+test('a group that cannot finish holds the mark; after a restart all groups get the batch again', async () => {
+  await commit(1, 'a');
+  const seen: string[] = [];
+  const open = async (well: boolean): Promise<{ bus: EmbeddedBus; relay: Relay }> => {
+    const bus = new EmbeddedBus(silent);
+    await bus.subscribe({ group: 'good', topics: [TOPIC], batchMessagesMax: 10, handler: async () => { seen.push('good'); } });
+    await bus.subscribe({ group: 'waiting', topics: [TOPIC], batchMessagesMax: 10, handler: async () => {
+      seen.push(well ? 'done' : 'waiting');
+      if (!well) throw Object.assign(new Error('away'), { code: '08006' });
+    } });
+    return { bus, relay: startRelay(bus) };
+  };
+  const first = await open(false);
+  await eventually(() => seen.includes('waiting'), { what: 'the group that waits' });
+  await first.bus.stop();
+  await first.relay.stop();
+  expect(await unpublished()).toBe(1);
+  expect(seen.filter((one) => one === 'good')).toHaveLength(1);
+  await open(true);
+  await eventually(async () => (await unpublished()) === 0, { timeoutMs: 30_000, what: 'the mark' });
+  expect(seen.filter((one) => one === 'good')).toHaveLength(2);
+  expect(seen).toContain('done');
+});
+
+const partitions = async (): Promise<string[]> => (await database.pool.query("SELECT relname FROM pg_class WHERE relname ~ '^outbox_[0-9]{8}$' ORDER BY 1")).rows.map((row: { relname: string }) => row.relname);
+
 test('partitions are made ahead; old ones go when all of their rows are published', async () => {
   await maintainPartitions(database.pool);
-  const names = async (): Promise<string[]> => (await database.pool.query("SELECT relname FROM pg_class WHERE relname ~ '^outbox_[0-9]{8}$' ORDER BY 1")).rows.map((row: { relname: string }) => row.relname);
-  expect(await names()).toHaveLength(3);
+  await maintainPartitions(database.pool);
+  expect(await partitions()).toHaveLength(3);
+  await commit(1);
+  const { rows } = await database.pool.query<{ place: string }>('SELECT tableoid::regclass::text AS place FROM outbox');
+  expect(rows[0]?.place).toBe((await partitions())[0]);
   for (const [day, published] of [['2026-01-01', 'now()'], ['2026-01-02', 'NULL']] as const) {
     await database.pool.query(`CREATE TABLE outbox_${day.replaceAll('-', '')} PARTITION OF outbox FOR VALUES FROM ('${day} 00:00Z') TO ('${day} 00:00Z'::timestamptz + interval '1 day');
       INSERT INTO outbox (created_at, shard, topic, event_count, body, published_at) VALUES ('${day} 12:00Z', 0, '${TOPIC}', 1, '[]', ${published})`);
   }
+  await database.pool.query(`INSERT INTO outbox (created_at, shard, topic, event_count, body, published_at) VALUES
+    ('2026-01-03', 0, 'old', 1, '[]', now()), ('2026-01-03', 0, 'pending', 1, '[]', NULL)`);
   await maintainPartitions(database.pool);
-  expect(await names()).not.toContain('outbox_20260101');
-  expect(await names()).toContain('outbox_20260102');
+  expect(await partitions()).not.toContain('outbox_20260101');
+  expect(await partitions()).toContain('outbox_20260102');
+  expect((await database.pool.query('SELECT topic FROM outbox_default')).rows).toEqual([{ topic: 'pending' }]);
+});
+
+test('a change of partitions gives way to an open transaction, and commits go on', async () => {
+  await inTransaction(database.pool, async (open) => {
+    await publish(open, TOPIC, numbered(1));
+    const change = maintainPartitions(database.pool).then(() => 'done', (error: { code?: string }) => error.code);
+    const from = performance.now();
+    await commit(2);
+    expect(performance.now() - from).toBeLessThan(5_000);
+    expect(await change).toBe('55P03');
+  });
+  expect(await partitions()).toEqual([]);
+  // Today's rows lie in the default partition already; the days ahead get theirs.
+  await maintainPartitions(database.pool);
+  expect(await partitions()).toHaveLength(2);
 });
 
 test('rows of a day without a partition are kept and published', async () => {
@@ -155,7 +301,9 @@ test('rows of a day without a partition are kept and published', async () => {
 });
 
 test('an event that no broker would take is refused before it is committed', async () => {
-  const huge = { ...numbered(1), data: { text: 'x'.repeat(EVENT_BYTES_MAX) } };
-  await expect(inTransaction(database.pool, (client) => publish(client, TOPIC, huge))).rejects.toThrow('larger than');
+  // The second has few characters and many bytes.
+  for (const text of ['x'.repeat(EVENT_BYTES_MAX), '€'.repeat(EVENT_BYTES_MAX / 2)]) {
+    await expect(inTransaction(database.pool, (client) => publish(client, TOPIC, { ...numbered(1), data: { text } }))).rejects.toThrow('larger than');
+  }
   expect(await unpublished()).toBe(0);
 });

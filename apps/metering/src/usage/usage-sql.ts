@@ -67,10 +67,11 @@ function merged(kind: MeterSnapshot['aggregationType'], part: 'on_time' | 'known
 export function windowsSql(query: UsageQuery, range: { from: number; to: number }): Statement {
   const unit = (query.windowSize ?? 'DAY').toLowerCase();
   const byClock = unit === 'minute' || unit === 'hour';
+  const step = unit === 'hour' ? '15 minutes' : '1 minute';
   const zone = '$3::text';
   // Truncated by the zone's clock before it is made a time again: where midnight is skipped, the day after must begin at midnight.
   const series = byClock
-    ? `generate_series(date_trunc('${unit}', $1::timestamptz, ${zone}), $2::timestamptz - interval '1 microsecond', interval '${unit === 'hour' ? '15 minutes' : '1 minute'}')`
+    ? `generate_series(date_bin('${step}', $1::timestamptz, timestamptz '2000-01-01 00:00Z'), $2::timestamptz - interval '1 microsecond', interval '${step}')`
     : `generate_series(date_trunc('${unit}', $1::timestamptz AT TIME ZONE ${zone}), ($2::timestamptz - interval '1 microsecond') AT TIME ZONE ${zone}, interval '1 ${unit}')`;
   const start = byClock ? `date_trunc('${unit}', w, ${zone})` : `w AT TIME ZONE ${zone}`;
   return { text: `SELECT DISTINCT ${start} AS window_start FROM ${series} AS w ORDER BY 1`, values: [formatTimestamp(range.from), formatTimestamp(range.to), query.windowTimeZone] };
