@@ -14,7 +14,7 @@ const MONTH = Date.UTC(2026, 9, 1) * 1000;
 const MONTH_MICROS = 31 * 86_400e6;
 
 await bench(`4. ${MILLIONS} million events: insert cost, disk, and reading them`, async () => {
-  const database = await startDatabase(['-c', 'shared_buffers=2GB', '-c', 'max_wal_size=8GB']);
+  const database = await startDatabase(['-c', 'shared_buffers=4GB', '-c', 'max_wal_size=8GB']);
   // Its relay has no broker to publish to: the outbox stays, and counts as disk.
   const metering = await startService('metering', { DATABASE_URL: database.url, KAFKA_BROKERS: '127.0.0.1:1', LOG_LEVEL: 'silent' });
   const id = await createMeter(metering.url, { group_by: ['model'] });

@@ -37,7 +37,7 @@ const NAUGHTY = [
 ];
 const anyText = fc.oneof(fc.constantFrom(...NAUGHTY), fc.string({ unit: 'grapheme', maxLength: 20 }), fc.string({ unit: 'grapheme-composite', maxLength: 8 }));
 const goodText = anyText.map((text) => FORBIDDEN.reduce((cleaned, character) => cleaned.replaceAll(character, ''), text));
-const goodNumber = fc.constantFrom('0', '-0', '1', '1.50', '9007199254740993', '-12345678901234567890.123456789', '1e3', '2.5E-7', '"3"', '"-1.5e2"', '007'.replace(/^0+/, '') || '0');
+const goodNumber = fc.constantFrom('0', '-0', '1', '1.50', '9007199254740993', '-12345678901234567890.123456789', '1e3', '2.5E-7', '"3"', '"-1.5e2"');
 
 /** Any JSON text without anything that is refused. */
 const goodValue = fc.letrec<{ value: string }>((tie) => ({
@@ -72,7 +72,7 @@ const badTime = fc.oneof(
 const nested = (text: string): string => `{"tokens":1,"deep":{"list":["ok",{"s":${text}}]}}`;
 
 const bend: fc.Arbitrary<Bend> = fc.oneof(
-  wrongType('operation', /^"(ADD|REMOVE)"$/), wrongType('payload', /^\{/), goodValue.filter((text) => !/^"./.test(text)).map((text) => replaced('event_id', text)),
+  wrongType('operation', /^"(ADD|REMOVE)"$/), wrongType('payload', /^\{/), goodValue.filter((text) => text === '""' || !text.startsWith('"')).map((text) => replaced('event_id', text)),
   fc.integer({ min: 256, max: 400 }).map((length) => replaced('event_id', quote('ا'.repeat(length / 2) + 'x'.repeat(length % 2)))), fc.integer({ min: 256, max: 400 }).map((length) => replaced('event_id', quote('x'.repeat(length)))),
   badTime.map((time) => replaced('timestamp', quote(time))), wrongType('timestamp', /^"/),
   fc.constantFrom('operation', 'event_id', 'timestamp', 'payload').map((field): Bend => (fields) => ({ fields: Object.fromEntries(Object.entries(fields).filter(([name]) => name !== field)), param: field })),

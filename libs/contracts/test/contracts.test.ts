@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import Ajv2020 from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { EVENT_TYPES, asyncApiDocument, messageSchema } from '../src/asyncapi.ts';
 import { NotACloudEvent, cloudEvent, parseCloudEvent } from '../src/cloud-event.ts';
 import { TOPICS } from '../src/topics.ts';
 
-const Ajv = (Ajv2020 as unknown as { default?: typeof Ajv2020 }).default ?? Ajv2020;
-const ajv = new Ajv({ strict: false, validateFormats: false });
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const owner = { accountId: '5f1d7a3b9c2e4680', storeId: 'str_1', mode: 'stage' };
 
 describe.each(EVENT_TYPES.map((type) => [type.name, type] as const))('%s', (_name, type) => {
