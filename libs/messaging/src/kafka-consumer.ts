@@ -39,6 +39,7 @@ export interface ConsumerOptions {
 /** One group member. It outlives crashes of kafkajs, commits after the effect, and knows whether it makes progress. */
 export class KafkaConsumer {
   #consumer: Consumer | undefined;
+  #joining = false;
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
   /** When each partition's unfinished batch began. */
@@ -70,8 +71,10 @@ export class KafkaConsumer {
   /** Ends within stopMs: kafkajs has no limit of its own where the broker is away or a handler hangs. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    // disconnect() waits for the running batch, whose pauses end at once now; then it leaves the group.
-    await within(Promise.all([this.#consumer?.disconnect().catch(() => {}), this.#running]), CONSUMER_LIMITS.stopMs);
+    // disconnect() waits for the running batch, whose pauses end at once now; then it leaves the group. One that is just joining
+    // would be cut off as a member that never leaves: it does so itself once it has joined.
+    const left = this.#joining ? undefined : this.#consumer?.disconnect().catch(() => {});
+    await within(Promise.all([left, this.#running]), CONSUMER_LIMITS.stopMs);
   }
 
   /** kafkajs ends a consumer on errors it calls non-retriable, quietly: each life gets a fresh one. */
@@ -99,6 +102,7 @@ export class KafkaConsumer {
     });
     this.#consumer = consumer;
     const end = this.#endOf(consumer);
+    this.#joining = true;
     try {
       await consumer.connect();
       await consumer.subscribe({ topics: subscription.topics.map((topic) => prefix + topic), fromBeginning: true });
@@ -107,9 +111,11 @@ export class KafkaConsumer {
         autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: CONSUMER_LIMITS.partitionsAtOnce,
         eachBatch: (payload) => this.#eachBatch(payload),
       });
+      this.#joining = false;
       if (this.#stopping) await consumer.disconnect();
       return await end.reached;
     } finally {
+      this.#joining = false;
       end.forget();
     }
   }

@@ -44,6 +44,6 @@ export const OUTBOX_UP = `
 
 /** Today and the days ahead, each with whether its partition is there. */
 export const PARTITION_SQL = `
-  SELECT to_char(day, 'YYYY-MM-DD') AS day, to_regclass('outbox_' || to_char(day, 'YYYYMMDD')) IS NOT NULL AS present
+  SELECT to_char(day, 'YYYY-MM-DD') AS day, EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass('outbox_' || to_char(day, 'YYYYMMDD'))) AS present
   FROM generate_series((now() AT TIME ZONE 'UTC')::date::timestamp, (now() AT TIME ZONE 'UTC')::date + interval '2 days', interval '1 day') AS day
 `;

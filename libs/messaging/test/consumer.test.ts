@@ -145,15 +145,20 @@ describeWithKafka('a consumer on a real broker', () => {
     expect(seen).toEqual([...numbers, '999']);
   });
 
-  test('what a stopped consumer had not finished comes to its successor', async () => {
+  test.each(['while it joins', 'while it retries'])('what a consumer stopped %s had not finished comes to its successor at once', async (when) => {
     const kafka = testKafka() as NonNullable<ReturnType<typeof testKafka>>;
     const [first, second] = [openBus(kafka), openBus(kafka)];
-    await collect(first, 'handover', () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })));
-    await first.publish([{ topic: 'handover', key: 'k', value: '1' }]);
+    await second.publish([{ topic: 'handover', key: 'k', value: '1' }]);
+    let tries = 0;
+    await collect(first, 'handover', () => { tries++; return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })); });
+    if (when === 'while it retries') await eventually(() => tries > 1, { timeoutMs: 60_000, what: 'the first tries' });
+    const from = performance.now();
     await first.stop();
     const seen: string[] = [];
     await collect(second, 'handover', async (messages) => { seen.push(...messages.map((message) => message.key)); });
     await eventually(() => seen.includes('k'), { timeoutMs: 60_000, what: 'the message' });
+    // It left its group: nobody waited for its session to end.
+    expect(performance.now() - from).toBeLessThan(SESSION_MS);
   });
 });
 
