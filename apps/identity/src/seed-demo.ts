@@ -34,11 +34,11 @@ export async function seedDemo(environment: Environment): Promise<DemoMerchant |
   const url = settings.text('DATABASE_URL');
   const rateLimitPerSecond = readRateLimit(settings);
   const ring = readKeyRing(settings)();
-  const { source } = await openDatabase({ ...IDENTITY_DATABASE, url, poolSize: 2 }, log);
+  const { source, close } = await openDatabase({ ...IDENTITY_DATABASE, url, poolSize: 2 }, log);
   try {
     return await seedMerchant({ source, ring }, mode, rateLimitPerSecond);
   } finally {
-    await source.destroy();
+    await close();
   }
 }
 

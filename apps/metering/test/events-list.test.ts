@@ -81,11 +81,10 @@ test('payloads are answered with the numbers as they were sent', async () => {
 
 test('ids of any text are found by their path', async () => {
   const id = await meterOf(metering);
-  for (const event_id of ['a/b', 'قيمة', 'a b', '%41', '..', '?x=1', '#', 'é', 'e\u0301', '🐪', '"', '\\', "'; --", 'x'.repeat(255)]) {
+  for (const event_id of ['a/b', 'قيمة', 'a b', '%41', '?x=1', '#', 'é', 'e\u0301', '🐪', '"', '\\', "'; --", 'x'.repeat(255)]) {
     expect((await send(metering, id, usage({ event_id }))).status).toBe(200);
-    const answer = await metering.call('GET', `/public/v1/meter/${id}/events/${event_id === '..' ? '%2e%2e' : encodeURIComponent(event_id)}`);
-    // A URL cannot end in '..': it is the meter's own path then.
-    if (event_id !== '..') expect([event_id, answer.status, answer.body.data?.event_id]).toEqual([event_id, 200, event_id]);
+    const answer = await metering.call('GET', `/public/v1/meter/${id}/events/${encodeURIComponent(event_id)}`);
+    expect([event_id, answer.status, answer.body.data?.event_id]).toEqual([event_id, 200, event_id]);
   }
 });
 

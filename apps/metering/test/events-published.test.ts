@@ -85,7 +85,7 @@ test('payloads keep their numbers and their text', async () => {
   const payload = '{"tokens":9007199254740993.10,"big":1e400,"zero":-0.0,"text":"قيمة \\u2028 \\"q\\" \\\\ \\n","nested":[{"a":[]},null,true]}';
   await send(metering, id, `{"operation":"ADD","event_id":"p","timestamp":"${AT}","payload": ${payload}}`);
   await eventually(() => { expect(usageOf(id)).toHaveLength(1); }, { what: 'the relay' });
-  expect(usageOf(id)[0]?.text).toContain(`"payload":${JSON.stringify('x').slice(0, 0)}{"tokens":9007199254740993.10,"big":1e400,"zero":-0.0,`);
+  expect(usageOf(id)[0]?.text).toContain(`"payload":{"tokens":9007199254740993.10,"big":1e400,"zero":-0.0,`);
   expect(usageOf(id)[0]?.event.data).toMatchObject({ value: '9007199254740993.1', payload: { text: 'قيمة \u2028 "q" \\ \n', nested: [{ a: [] }, null, true] } });
 });
 

@@ -28,15 +28,18 @@ export interface Database {
   source: DataSource;
   /** For measured hot paths: plain SQL on the same connections. */
   pool: Pool;
+  close(): Promise<void>;
 }
 
 /** Connects and migrates. One process migrates at a time; the others wait for its lock and find nothing left to do. */
 export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Database> {
+  let closing = false;
   const source = new DataSource({
     type: 'postgres', url: spec.url, schema: spec.schema, entities: spec.entities as never, migrations: spec.migrations as never,
     migrationsTableName: 'migration', poolSize: spec.poolSize, connectTimeoutMS: DATABASE_LIMITS.connectTimeoutMs,
     applicationName: `qafila-${spec.schema}`, installExtensions: false,
-    poolErrorHandler: (error: Error) => log.warn({ error: error.message }, 'database.connection_lost'),
+    // Connections that we are closing ourselves may hear of the server's stop first; that is no loss.
+    poolErrorHandler: (error: Error) => { if (!closing) log.warn({ error: error.message }, 'database.connection_lost'); },
     extra: {
       keepAlive: true,
       options: `-c search_path=${spec.schema} -c timezone=UTC -c statement_timeout=${DATABASE_LIMITS.statementTimeoutMs}`
@@ -51,7 +54,13 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
   }
   await migrate(source, spec.schema);
   const { master } = source.driver as unknown as { master: Pool };
-  return { source, pool: master };
+  return {
+    source, pool: master,
+    close: () => {
+      closing = true;
+      return source.destroy();
+    },
+  };
 }
 
 async function migrate(source: DataSource, schema: string): Promise<void> {

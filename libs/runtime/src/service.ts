@@ -110,7 +110,7 @@ async function buildApp<Extra>(spec: ServiceSpec<Extra>, context: ServiceContext
 }
 
 function watchDatabase(database: Database, context: ServiceContext): void {
-  context.onStop(() => database.source.destroy());
+  context.onStop(() => database.close());
   context.health.add('database', async () => {
     await database.pool.query('SELECT 1');
     return null;
