@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import { DOORS, sendThrough, startGateway } from './doors.ts';
 import type { Door, Gateway } from './doors.ts';
-import { startMeteringForTest } from './harness.ts';
+import { principalOf, startMeteringForTest } from './harness.ts';
 import type { Json, MeteringUnderTest } from './harness.ts';
 import { DAY, HOUR, MINUTE, Model, ZONE_NAMES, decimal, micros } from './oracle.ts';
 import type { Kind, Question } from './oracle.ts';
@@ -177,8 +178,6 @@ test('CSV holds what JSON holds, groups as columns of their own', async () => {
 });
 
 async function fetchCsv(id: string, query: string): Promise<{ type: string | null; text: string }> {
-  const { PRINCIPAL_HEADER } = await import('@qafila/auth/principal');
-  const { principalOf } = await import('./harness.ts');
   const response = await fetch(`${gateway.metering.service.url}/public/v1/meter/${id}/query?${query}`, {
     headers: { accept: 'text/csv', [PRINCIPAL_HEADER]: await gateway.seal(principalOf()) },
   });
@@ -193,6 +192,17 @@ test.each([
 ])('a question that makes no sense is refused by its name: %s %j', async (param, question) => {
   const { status, body } = await metering.call('POST', `/public/v1/meter/${await meterOf(metering)}/query`, question);
   expect([status, body.error.param]).toEqual([400, param]);
+});
+
+test('a field in fields is read alike where it is declared and where it is not', async () => {
+  const payloads = ['{"a.b":"own","a":{"b":"inner"},"n":1}', '{"a.b":null,"a":{"b":"inner"},"n":2}', '{"a":{"b":"inner"},"n":4}', '{"a":["x"],"n":8}', '{"a":{"b":null},"n":16}', '{"a":"b","n":32}'];
+  const answers = await Promise.all([['a.b', 'a.0'], []].map(async (group_by) => {
+    const id = await meterOf(metering, { aggregation_field: 'n', group_by });
+    await sendThrough('batch', { metering, gateway, meterId: id }, payloads.map((payload, index) => `{"operation":"ADD","event_id":"${index}","timestamp":"2025-03-01T00:00:00Z","payload":${payload}}`));
+    return ask(id, { groupBy: ['a.b', 'a.0'] });
+  }));
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]!.map((row) => [row.groupBy['a.b'], row.value])).toEqual([['inner', '4'], ['own', '1'], [null, '58']]);
 });
 
 test('a meter without usage answers nothing used, and a foreign or unknown one a 404', async () => {

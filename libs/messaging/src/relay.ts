@@ -14,7 +14,7 @@ export const RELAY_LIMITS = {
   eventsPerPublishMax: 2_000,
   rowsPerReadMax: 400,
   /** Under load the next publish waits this long for company: a broker's cost is by the request more than by the event. */
-  lingerMs: 25,
+  lingerMs: 50,
   /** From so many events a publish on it is load; below, the next commit leaves at once. */
   lingerEventsMin: 20,
   failureDelayMsMax: 5_000,

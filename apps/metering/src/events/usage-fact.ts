@@ -26,28 +26,33 @@ export function renderUsage(fact: UsageFact): { key: string; value: string } {
 }
 
 /** Facts kept until the relay asks; the database has them all, so forgetting costs a read and no more. */
-const REMEMBERED_FACTS_MAX = 20_000;
+const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024;
+/** What a fact takes beside its payload, roughly. */
+const FACT_BYTES = 1_000;
+
+interface Block { facts: UsageFact[]; bytes: number }
 
 /** What this process has just stored, by block of seq: the relay need not read back what is still at hand. */
 export class RecentFacts {
-  readonly #blocks = new Map<string, UsageFact[]>();
-  #count = 0;
+  readonly #blocks = new Map<string, Block>();
+  #bytes = 0;
 
   remember(block: number, lane: number, facts: UsageFact[]): void {
-    this.#blocks.set(`${block}/${lane}`, facts);
-    this.#count += facts.length;
-    for (const [oldest, list] of this.#blocks) {
-      if (this.#count <= REMEMBERED_FACTS_MAX) break;
+    const bytes = facts.reduce((sum, fact) => sum + FACT_BYTES + fact.payload.length, 0);
+    this.#blocks.set(`${block}/${lane}`, { facts, bytes });
+    this.#bytes += bytes;
+    for (const [oldest, forgotten] of this.#blocks) {
+      if (this.#bytes <= REMEMBERED_BYTES_MAX) break;
       this.#blocks.delete(oldest);
-      this.#count -= list.length;
+      this.#bytes -= forgotten.bytes;
     }
   }
 
   /** Hands the facts out once; published again, they are read from the database. */
   take(block: number, lane: number): UsageFact[] | undefined {
     const key = `${block}/${lane}`;
-    const facts = this.#blocks.get(key);
-    if (facts !== undefined && this.#blocks.delete(key)) this.#count -= facts.length;
-    return facts;
+    const kept = this.#blocks.get(key);
+    if (kept !== undefined && this.#blocks.delete(key)) this.#bytes -= kept.bytes;
+    return kept?.facts;
   }
 }

@@ -39,8 +39,12 @@ function rollupSource(segment: Segment, fields: string[], meter: MeterSnapshot, 
 
 function rawSource(segment: Segment, fields: string[], bind: (value: unknown) => string): string {
   const groups = fields.map((field, index) => {
-    const own = `payload::json ->> ${bind(field)}::text`;
-    return `${field.includes('.') ? `coalesce(${own}, payload::json #>> ${bind(field.split('.'))}::text[])` : own} AS g${index}`;
+    const own = bind(field);
+    if (!field.includes('.')) return `payload::json ->> ${own}::text AS g${index}`;
+    // As readPath has it: a field of that very name wins, be it null; and no step leads into an array.
+    const steps = field.split('.').map((part) => `${bind(part)}::text`);
+    const inner = `payload::json -> ${steps.slice(0, -1).join(' -> ')} ->> ${steps[steps.length - 1]}`;
+    return `CASE WHEN payload::json -> ${own}::text IS NULL THEN ${inner} ELSE payload::json ->> ${own}::text END AS g${index}`;
   });
   return `SELECT ${['occurred_at AS t', 'value', 'occurred_at AS at', 'seq', 'NOT late AND reversed <> 1 AS on_time', 'reversed = 0 AS known', ...groups].join(', ')}
     FROM usage_event WHERE account_no = $1 AND meter_no = $2 AND verdict = 0 AND ${betweenSql(stamp(segment.from, bind), stamp(segment.to, bind))}`;
