@@ -50,6 +50,16 @@ test('events of many months, days and groups in one batch add up', async () => {
   expect(body.data.map((row: Json) => row.value)).toEqual(Array.from({ length: 12 }, (_, month) => (month < 1_000 % 12 ? '0.084' : '0.083')));
 });
 
+test.each([['latest', '8'], ['max', '9']])('of a batch in any order a %s meter keeps the right one, in the quarter, the day and the month', async (aggregation_type, value) => {
+  const id = await meterOf(metering, { aggregation_type });
+  // Minute and amount: the last in time is neither the last sent nor the greatest.
+  const events = [[3, 2], [14, 8], [0, 9], [7, 1], [13, 5]].map(([minute, tokens]) => usage({ timestamp: `2025-03-01T10:${String(minute).padStart(2, '0')}:00Z`, payload: { tokens } }));
+  await batch(id, events);
+  for (const query of ['', '?windowSize=DAY', '?windowSize=HOUR', '?from=2025-03-01T10:00:00Z&to=2025-03-01T10:15:00Z']) {
+    expect([query, (await total(metering, id, query)).value]).toEqual([query, value]);
+  }
+});
+
 test('numbers keep every digit', async () => {
   const id = await meterOf(metering);
   await batch(id, `{"events":[{"operation":"ADD","event_id":"n","timestamp":"${AT}","payload":{"tokens":9007199254740993.000000000000000000000000001}}]}`);
