@@ -1,11 +1,13 @@
 import { Sealer } from '@qafila/auth/seal';
+import { servicePrincipal } from '@qafila/auth/service-principal';
 import { BadSetting } from '@qafila/runtime/env';
 import type { Logger } from '@qafila/runtime/log';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { Upstream } from './forward.ts';
 import { EventGroups } from './group-events.ts';
-import { IdentityClient, gatewayPrincipal } from './identity-client.ts';
+import { IdentityClient } from './identity-client.ts';
 import { KeyCache } from './key-cache.ts';
+import { SERVICES } from './routes.ts';
 import type { Service } from './routes.ts';
 import type { GatewaySettings } from './settings.ts';
 import { TokenBuckets } from './token-buckets.ts';
@@ -29,12 +31,9 @@ export function openGateway(settings: GatewaySettings, context: ServiceContext):
   const failures = new UpstreamFailures(context.log, context.metrics);
   const sealer = sealerFrom(settings.principalPrivateKey);
   const identity = new IdentityClient(origins.identity, sealer, context.mode);
-  const upstreams = {
-    identity: new Upstream('identity', origins.identity, { timeoutMs, failures }),
-    metering: new Upstream('metering', origins.metering, { timeoutMs, failures }),
-  };
-  const events = new EventGroups(origins.metering, sealer, { principal: gatewayPrincipal(context.mode), timeoutMs, failures });
-  for (const resource of [identity, upstreams.identity, upstreams.metering, events]) context.onStop(() => resource.close());
+  const upstreams = Object.fromEntries(SERVICES.map((name) => [name, new Upstream(name, origins[name], { timeoutMs, failures })])) as Record<Service, Upstream>;
+  const events = new EventGroups(origins.metering, sealer, { principal: servicePrincipal('gateway', context.mode), timeoutMs, failures });
+  for (const resource of [identity, ...Object.values(upstreams), events]) context.onStop(() => resource.close());
   context.health.add('identity', () => identity.problem());
   return {
     settings, log: context.log, sealer, identity, keys: new KeyCache((credentials, requestId) => identity.resolve(credentials, requestId)),

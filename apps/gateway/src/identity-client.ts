@@ -2,16 +2,12 @@ import { Pool } from 'undici';
 import { PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
 import type { Sealer } from '@qafila/auth/seal';
+import { servicePrincipal } from '@qafila/auth/service-principal';
 import { Refusal, unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from './limits.ts';
 import { readResolvedKey } from './resolved-key.ts';
 import type { Credentials, ResolvedKey } from './resolved-key.ts';
 import { isReset } from './upstream-failure.ts';
-
-/** The gateway itself, when it asks on its own behalf. */
-export function gatewayPrincipal(mode: Principal['mode']): Principal {
-  return { accountId: '', storeId: '', mode, keyId: 'gateway', scopes: [] };
-}
 
 /** Answers that are about the key, not about identity's state. */
 const ABOUT_THE_KEY = new Set([400, 401, 403, 404]);
@@ -59,7 +55,7 @@ export class IdentityClient {
   async #post(path: string, content: unknown, requestId: string): Promise<{ status: number; body: unknown }> {
     const headers = {
       'content-type': 'application/json', 'x-request-id': requestId,
-      [PRINCIPAL_HEADER]: await this.sealer.seal(gatewayPrincipal(this.mode), 'identity'),
+      [PRINCIPAL_HEADER]: await this.sealer.seal(servicePrincipal('gateway', this.mode), 'identity'),
     };
     const send = (): ReturnType<Pool['request']> => this.#pool.request({
       method: 'POST', path, headers, body: JSON.stringify(content), signal: AbortSignal.timeout(LIMITS.identityTimeoutMs),

@@ -3,7 +3,8 @@ import { LIMITS } from './limits.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
-export type Service = 'identity' | 'metering';
+export const SERVICES = ['identity', 'metering', 'webhooks'] as const;
+export type Service = (typeof SERVICES)[number];
 
 export interface Route {
   /** With `/*` at the end: this path and all below it. Matched without regard to case; the longest match wins. */
@@ -21,6 +22,7 @@ export interface Route {
 
 const METERING = { service: 'metering', auth: 'api-key', signature: 'if-store-requires', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
 const KEYS = { service: 'identity', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
+const WEBHOOKS = { service: 'webhooks', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
 
 /** The public surface: what is not here does not exist outside. */
 export const ROUTES: readonly Route[] = [
@@ -30,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/public/v1/meter/*', methods: METHODS, ...METERING },
   { path: '/public/v1/plan/*', methods: METHODS, ...METERING },
   { path: '/public/v1/key/*', methods: METHODS, ...KEYS },
+  { path: '/public/v1/webhook/*', methods: METHODS, ...WEBHOOKS },
 ];
 
 /** Fastify's `/x/*` does not match `/x` itself. */

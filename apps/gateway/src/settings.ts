@@ -15,7 +15,7 @@ export interface GatewaySettings {
 
 export function readSettings(settings: Settings): GatewaySettings {
   return {
-    origins: { identity: origin(settings, 'IDENTITY_URL'), metering: origin(settings, 'METERING_URL') },
+    origins: { identity: origin(settings, 'IDENTITY_URL'), metering: origin(settings, 'METERING_URL'), webhooks: origin(settings, 'WEBHOOKS_URL') },
     // Environment files keep a PEM on one line.
     principalPrivateKey: settings.text('PRINCIPAL_PRIVATE_KEY').replaceAll('\\n', '\n'),
     rateLimitPerSecondMax: settings.integer('RATE_LIMIT_PER_SECOND_MAX', Number.MAX_SAFE_INTEGER, { min: 1 }),

@@ -76,7 +76,7 @@ export async function startStand(environment: Record<string, string> = {}): Prom
   const identity = await new Service((seen, response) => resolveKey(keys, seen, response)).start();
   const metering = await new Service((seen, response) => (seen.url === '/internal/v1/meter/events' ? acceptGroup(seen, response) : json(response, 200, { ok: true }))).start();
   const gateway = await startGateway({
-    IDENTITY_URL: identity.origin, METERING_URL: metering.origin, PRINCIPAL_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
+    IDENTITY_URL: identity.origin, METERING_URL: metering.origin, WEBHOOKS_URL: 'http://127.0.0.1:1', PRINCIPAL_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
     LOG_LEVEL: 'silent', PROCESS_METRICS: 'off', ...environment,
   });
   return {

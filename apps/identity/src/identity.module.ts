@@ -10,6 +10,7 @@ import { Relay } from '@qafila/messaging/relay';
 import type { Database } from '@qafila/runtime/database';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { HmacController } from './hmac/hmac.controller.ts';
+import { StoreSecretsController } from './hmac/store-secrets.controller.ts';
 import { KeysController } from './keys/keys.controller.ts';
 import { LastUsed } from './keys/last-used.ts';
 import { RESOLVER, ResolveController } from './keys/resolve.controller.ts';
@@ -27,7 +28,7 @@ export class IdentityModule {
     const lastUsed = new LastUsed(pool, context.log);
     return {
       module: IdentityModule,
-      controllers: [HmacController, KeysController, ResolveController],
+      controllers: [HmacController, KeysController, ResolveController, StoreSecretsController],
       providers: [
         { provide: VAULT, useValue: { source, ring } satisfies Vault },
         { provide: RESOLVER, useValue: { pool, ring, mode: context.mode, lastUsed } satisfies Resolver },

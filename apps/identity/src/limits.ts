@@ -10,7 +10,6 @@ export const LIMITS = {
   /** How long the secret before the current one is still accepted. */
   previousSecretMs: 24 * 3_600_000,
   pepperCharactersMin: 32,
-  masterKeyBytes: 32,
   /** A key's last use is written at most this often; between writes it costs nothing. */
   lastUsedEveryMs: 60_000,
   lastUsedFlushMs: 1_000,

@@ -1,5 +1,6 @@
 import { BadSetting } from '@qafila/runtime/env';
 import type { Settings } from '@qafila/runtime/env';
+import { readMasterKey } from '@qafila/vault/master-key';
 import { LIMITS } from './limits.ts';
 import { keyRing } from './vault/key-ring.ts';
 import type { KeyRing } from './vault/key-ring.ts';
@@ -7,19 +8,14 @@ import type { KeyRing } from './vault/key-ring.ts';
 /** The secrets that open the vault. Call the answer once all settings are read: what is missing is then told all at once. */
 export function readKeyRing(settings: Settings): () => KeyRing {
   const pepper = settings.text('KEY_PEPPER');
-  const masterKey = settings.text('MASTER_KEY');
+  const master = readMasterKey(settings);
   return () => {
     settings.check();
     // Their rules are told without their values.
     if (pepper.length < LIMITS.pepperCharactersMin) {
       throw new BadSetting(`KEY_PEPPER must be at least ${LIMITS.pepperCharactersMin} characters long`);
     }
-    const bytes = Buffer.from(masterKey, 'base64');
-    // Node skips what is not base64; only a text that comes out the same again was meant.
-    if (bytes.length !== LIMITS.masterKeyBytes || bytes.toString('base64') !== masterKey) {
-      throw new BadSetting(`MASTER_KEY must be ${LIMITS.masterKeyBytes} bytes in base64 (openssl rand -base64 ${LIMITS.masterKeyBytes})`);
-    }
-    return keyRing(pepper, bytes);
+    return keyRing(pepper, master());
   };
 }
 

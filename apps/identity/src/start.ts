@@ -30,6 +30,6 @@ export function startIdentity(environment: Environment, bus?: Bus): Promise<Runn
 
 function readOptions(context: ServiceContext, given: Bus | undefined): IdentityOptions {
   const bus = busFor(context, given);
-  const [ring, opener] = [readKeyRing(context.settings), readOpener(context.settings, 'identity')];
+  const [ring, opener] = [readKeyRing(context.settings), readOpener(context.settings, 'identity', ['webhooks'])];
   return { bus, ring: ring(), opener: opener() };
 }

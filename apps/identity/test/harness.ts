@@ -41,6 +41,7 @@ export interface IdentityUnderTest {
 export function environmentFor(databaseUrl: string, publicKey = generateSealingKeys().publicKey): Environment {
   return {
     LOG_LEVEL: 'silent', PROCESS_METRICS: 'off', DATABASE_URL: databaseUrl, PRINCIPAL_PUBLIC_KEY: publicKey.replaceAll('\n', '\\n'),
+    WEBHOOKS_PUBLIC_KEY: generateSealingKeys().publicKey,
     KEY_PEPPER: randomBytes(32).toString('base64'), MASTER_KEY: randomBytes(32).toString('base64'),
   };
 }

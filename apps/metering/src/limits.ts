@@ -24,8 +24,6 @@ export const LIMITS = {
   /** Waiting events beyond this are refused with 503: a queue that only grows helps nobody. */
   acceptQueueEventsMax: 20_000,
   cachedMetersMax: 20_000,
-  pageItemsDefault: 50,
-  pageItemsMax: 500,
   queryWindowsMax: 10_000,
   queryRowsMax: 100_000,
   /** Every version is read with its meter, and judged by: a filter that changes daily is data, not a definition. */

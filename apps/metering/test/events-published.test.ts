@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { EVENT_TYPES, messageSchema } from '@qafila/contracts/asyncapi';
+import { messageSchema } from '@qafila/contracts/asyncapi';
+import { EVENT_TYPES } from '@qafila/contracts/catalogue';
 import { eventually } from '@qafila/testing/wait';
 import { parseStrict } from '@qafila/json/strict-json';
 import { Acceptance } from '../src/events/acceptance.ts';

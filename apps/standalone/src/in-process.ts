@@ -2,6 +2,7 @@ import { startGateway } from '@qafila/gateway/start';
 import { startIdentity } from '@qafila/identity/start';
 import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
 import { startMetering } from '@qafila/metering/start';
+import { startWebhooks } from '@qafila/webhooks/start';
 import { createLogger } from '@qafila/runtime/log';
 import type { RunningService } from '@qafila/runtime/service';
 import { serviceEnvironment } from './deployment.ts';
@@ -24,7 +25,10 @@ export async function startInProcess(deployment: Deployment): Promise<Platform> 
     started.push(identity);
     const metering = await startMetering(serviceEnvironment(deployment, 'metering', own), bus);
     started.push(metering);
-    const gateway = await startGateway(serviceEnvironment(deployment, 'gateway', { IDENTITY_URL: identity.url, METERING_URL: metering.url }));
+    const webhooks = await startWebhooks(serviceEnvironment(deployment, 'webhooks', { ...own, IDENTITY_URL: identity.url }), bus);
+    started.push(webhooks);
+    const urls = { IDENTITY_URL: identity.url, METERING_URL: metering.url, WEBHOOKS_URL: webhooks.url };
+    const gateway = await startGateway(serviceEnvironment(deployment, 'gateway', urls));
     started.push(gateway);
     return { gatewayUrl: gateway.url, stop };
   } catch (error) {

@@ -8,21 +8,23 @@ import { serviceEnvironment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import type { Platform } from './in-process.ts';
 
-type Name = 'identity' | 'metering' | 'gateway';
+/** In the order of their start: the door last. */
+const NAMES = ['identity', 'metering', 'webhooks', 'gateway'] as const;
+type Name = (typeof NAMES)[number];
 
 export interface Processes extends Platform { services: Record<Name, Service> }
 
 /** The same services as separate processes over a real Kafka, as a cluster would run them. */
 export async function startProcesses(deployment: Deployment, brokers: string): Promise<Processes> {
-  const ports = { identity: await freePort(), metering: await freePort(), gateway: Number(deployment.environment.PORT ?? '8080') };
+  const ports = { identity: await freePort(), metering: await freePort(), webhooks: await freePort(), gateway: Number(deployment.environment.PORT ?? '8080') };
   const services: Partial<Record<Name, Service>> = {};
   const stop = async (): Promise<void> => {
-    for (const name of ['gateway', 'metering', 'identity'] as const) await services[name]?.stop();
+    for (const name of NAMES.toReversed()) await services[name]?.stop();
   };
-  const urls = { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, METERING_URL: `http://127.0.0.1:${ports.metering}` };
+  const urls = { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, METERING_URL: `http://127.0.0.1:${ports.metering}`, WEBHOOKS_URL: `http://127.0.0.1:${ports.webhooks}` };
   try {
-    for (const name of ['identity', 'metering', 'gateway'] as const) {
-      const more: Environment = name === 'gateway' ? urls : { KAFKA_BROKERS: brokers };
+    for (const name of NAMES) {
+      const more: Environment = name === 'gateway' ? urls : { KAFKA_BROKERS: brokers, IDENTITY_URL: urls.IDENTITY_URL };
       services[name] = await spawn(name, serviceEnvironment(deployment, name, { ...more, PORT: String(ports[name]) }));
     }
     return { gatewayUrl: `http://127.0.0.1:${ports.gateway}`, services: services as Record<Name, Service>, stop };

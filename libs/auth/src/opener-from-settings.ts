@@ -1,16 +1,32 @@
+import { createPublicKey } from 'node:crypto';
 import { BadSetting } from '@qafila/runtime/env';
 import type { Settings } from '@qafila/runtime/env';
 import { Opener } from './seal.ts';
 
-/** The public half of the gateway's sealing key. Environment files keep a PEM on one line. Call the answer once all settings are read. */
-export function readOpener(settings: Settings, audience: string): () => Opener {
-  const pem = settings.text('PRINCIPAL_PUBLIC_KEY').replaceAll('\\n', '\n');
+/**
+ * The public half of the gateway's sealing key, and of those services' that ask for themselves (`WEBHOOKS_PUBLIC_KEY`).
+ * Environment files keep a PEM on one line. Call the answer once all settings are read.
+ */
+export function readOpener(settings: Settings, audience: string, callers: readonly string[] = []): () => Opener {
+  const read = (name: string): string => settings.text(name).replaceAll('\\n', '\n');
+  const gateway = read('PRINCIPAL_PUBLIC_KEY');
+  const services = callers.map((caller) => ({ caller, name: keyName(caller), pem: read(keyName(caller)) }));
   return () => {
     settings.check();
-    try {
-      return new Opener(pem, audience);
-    } catch {
-      throw new BadSetting('PRINCIPAL_PUBLIC_KEY must be the PEM of an Ed25519 public key');
-    }
+    checkKey('PRINCIPAL_PUBLIC_KEY', gateway);
+    for (const { name, pem } of services) checkKey(name, pem);
+    return new Opener(gateway, audience, Object.fromEntries(services.map(({ caller, pem }) => [caller, pem])));
   };
+}
+
+function keyName(service: string): string {
+  return `${service.toUpperCase()}_PUBLIC_KEY`;
+}
+
+function checkKey(name: string, pem: string): void {
+  try {
+    createPublicKey(pem);
+  } catch {
+    throw new BadSetting(`${name} must be the PEM of an Ed25519 public key`);
+  }
 }

@@ -1,6 +1,8 @@
-export type Scope = 'meters:write' | 'meters:read' | 'usage:write' | 'keys:write' | 'keys:read' | 'payments:write' | 'payments:read';
+export type Scope = 'meters:write' | 'meters:read' | 'usage:write' | 'keys:write' | 'keys:read' | 'payments:write' | 'payments:read' | 'webhooks:write' | 'webhooks:read';
 
-export const ALL_SCOPES: Scope[] = ['meters:write', 'meters:read', 'usage:write', 'keys:write', 'keys:read', 'payments:write', 'payments:read'];
+export const ALL_SCOPES: Scope[] = [
+  'meters:write', 'meters:read', 'usage:write', 'keys:write', 'keys:read', 'payments:write', 'payments:read', 'webhooks:write', 'webhooks:read',
+];
 
 /** Who is asking, as the gateway found out: everything a service needs to scope its rows. */
 export interface Principal {

@@ -1,9 +1,6 @@
-import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
-import { METER_EVENT_TYPES } from './meter-events.ts';
+import { EVENT_TYPES, patternsOf } from './catalogue.ts';
 import type { EventType, JsonSchema } from './event-type.ts';
 import { integer, moment, objectSchema, text } from './event-type.ts';
-
-export const EVENT_TYPES: EventType[] = [...METER_EVENT_TYPES, ...IDENTITY_EVENT_TYPES];
 
 const envelope: JsonSchema = objectSchema(
   {
@@ -26,7 +23,7 @@ export function asyncApiDocument(): Record<string, unknown> {
   const messages = Object.fromEntries(EVENT_TYPES.map((type) => [type.name, {
     name: type.name, summary: type.summary, contentType: 'application/cloudevents+json',
     payload: messageSchema(type), examples: [{ payload: { data: type.sample } }],
-    'x-webhook': type.webhook,
+    'x-webhook': type.webhook, ...(type.webhook ? { 'x-webhook-patterns': patternsOf(type) } : {}),
   }]));
   return {
     asyncapi: '3.0.0',

@@ -8,6 +8,8 @@ export interface EventType {
   summary: string;
   /** True when merchants may subscribe a webhook endpoint to it. */
   webhook: boolean;
+  /** True when the wildcard `*` does not match it: it is subscribed to by its name or by a pattern of its family. */
+  explicit?: boolean;
   schema: JsonSchema;
   /** A valid `data`, shown in the documents and checked against the schema by a test. */
   sample: Record<string, unknown>;
@@ -25,6 +27,11 @@ export const text: JsonSchema = { type: 'string' };
 export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const flag: JsonSchema = { type: 'boolean' };
 export const integer: JsonSchema = { type: 'integer' };
+export const integerOrNull: JsonSchema = { type: ['integer', 'null'] };
+/** An amount in major units, as §6 has it. */
+export const amount: JsonSchema = { type: 'number' };
+export const anyObject: JsonSchema = { type: 'object' };
 export const moment: JsonSchema = { type: 'string', format: 'date-time' };
+export const momentOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
 /** Usage values are decimal strings: a JSON number would lose digits in most languages. */
 export const decimal: JsonSchema = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };

@@ -3,6 +3,9 @@ export const TOPICS = {
   meterIngest: 'meter.ingest.v1',
   meterEvents: 'meter.events.v1',
   identityEvents: 'identity.events.v1',
+  paymentEvents: 'payment.events.v1',
+  shipmentEvents: 'shipment.events.v1',
+  webhookEvents: 'webhook.events.v1',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { EVENT_TYPES, asyncApiDocument, messageSchema } from '../src/asyncapi.ts';
+import { asyncApiDocument, messageSchema } from '../src/asyncapi.ts';
+import { EVENT_TYPES } from '../src/catalogue.ts';
 import { NotACloudEvent, cloudEvent, parseCloudEvent } from '../src/cloud-event.ts';
+import { PAYMENT_EVENT } from '../src/payment-events.ts';
 import { TOPICS } from '../src/topics.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -21,9 +23,12 @@ describe.each(EVENT_TYPES.map((type) => [type.name, type] as const))('%s', (_nam
   });
 });
 
+/** Named already, so that deployments create them with the others. */
+const STILL_EMPTY: string[] = [TOPICS.shipmentEvents];
+
 test('every topic is described, and every reference of the document leads somewhere', () => {
   const document = asyncApiDocument();
-  expect(Object.keys(document.channels as object).sort()).toEqual(Object.values(TOPICS).sort());
+  expect(Object.keys(document.channels as object).sort()).toEqual(Object.values(TOPICS).filter((topic) => !STILL_EMPTY.includes(topic)).sort());
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] as string);
   expect(references.length).toBeGreaterThan(0);
   for (const reference of references) {
@@ -32,10 +37,11 @@ test('every topic is described, and every reference of the document leads somewh
   }
 });
 
-test('names are unique and say their family', () => {
+test('names are unique and say their family, but for those that the contract gives', () => {
   const names = EVENT_TYPES.map((type) => type.name);
   expect(new Set(names).size).toBe(names.length);
-  for (const name of names) expect(name).toMatch(/^[a-z]+(\.[a-z]+)+$/);
+  const given: string[] = Object.values(PAYMENT_EVENT);
+  for (const name of names.filter((each) => !given.includes(each))) expect(name).toMatch(/^[a-z]+(\.[a-z]+)+$/);
 });
 
 test.each(['', 'null', '[]', '{}', '{"specversion":"0.3"}', '{"specversion":"1.0","id":""}', '{"specversion":"1.0","id":"1","source":"s","type":"t","subject":"x","accountid":"a","storeid":"b","mode":"stage","data":7}'])('%j is no CloudEvent', (text) => {

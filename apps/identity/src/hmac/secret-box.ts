@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { openBox, sealBox } from '../vault/sealed-box.ts';
+import { openBox, sealBox } from '@qafila/vault/sealed-box';
 import type { SecretKind } from './hmac-secret.entity.ts';
 
 /** Where a secret belongs. It is sealed to this place: copied over another version, kind, store or account it does not open. */

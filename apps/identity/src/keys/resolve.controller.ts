@@ -1,6 +1,7 @@
 import { Body, Controller, Header, HttpCode, Inject, Post } from '@nestjs/common';
 import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
+import { isService } from '@qafila/auth/service-principal';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { ResolveKeyBody } from './key.schema.ts';
 import { resolveKey } from './resolve-key.ts';
@@ -15,8 +16,7 @@ export class ResolveController {
 
   @Post('resolve') @HttpCode(200) @Header('cache-control', 'no-store')
   resolve(@Caller() gateway: Principal, @Body() body: ResolveKeyBody): Promise<ResolvedKey> {
-    // The gateway asks for itself. A merchant's seal here would mean that an outside path led inside.
-    if (gateway.accountId !== '') throw new Refusal(403, 'forbidden', "This door is the gateway's.");
+    if (!isService(gateway, 'gateway')) throw new Refusal(403, 'forbidden', "This door is the gateway's.");
     return resolveKey(this.resolver, body.api_key, body.account_id);
   }
 }

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { openBox, sealBox } from '@qafila/vault/sealed-box';
 import type { KeyRing } from './key-ring.ts';
-import { openBox, sealBox } from './sealed-box.ts';
 
 /** A new account's own key, wrapped by the master key: changing the master key rewraps accounts and touches no secret. */
 export function newDataKey(ring: KeyRing, accountId: string): Buffer {

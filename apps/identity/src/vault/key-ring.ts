@@ -11,9 +11,9 @@ export interface KeyRing {
   master: KeyObject;
 }
 
-export function keyRing(pepper: string, masterKey: Buffer): KeyRing {
+export function keyRing(pepper: string, master: KeyObject): KeyRing {
   const audit = Buffer.from(hkdfSync('sha256', pepper, '', 'qafila identity audit chain', 32));
-  return { pepper: createSecretKey(Buffer.from(pepper)), audit: createSecretKey(audit), master: createSecretKey(masterKey) };
+  return { pepper: createSecretKey(Buffer.from(pepper)), audit: createSecretKey(audit), master };
 }
 
 /** What is stored of an API key: equal keys give equal hashes, so the index finds it, and nothing leads back. */

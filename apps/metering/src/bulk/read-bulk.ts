@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { notFound } from '@qafila/envelopes/refusal';
 import type { Principal } from '@qafila/auth/principal';
-import { decodeCursor, pageOf, pageSize } from '../page.ts';
-import type { Page } from '../page.ts';
+import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
+import type { Page } from '@qafila/envelopes/page';
 
 export interface BulkProblem { index: number; event_id: string | null; status: number; code: string; message: string }
 

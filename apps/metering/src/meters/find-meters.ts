@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { notFound } from '@qafila/envelopes/refusal';
 import type { Principal } from '@qafila/auth/principal';
-import { decodeCursor, pageOf, pageSize } from '../page.ts';
-import type { Page } from '../page.ts';
+import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
+import type { Page } from '@qafila/envelopes/page';
 import { Meter, meterView } from './meter.entity.ts';
 import type { MeterView } from './meter.entity.ts';
 import type { ListMetersQuery } from './meter.schema.ts';

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { notFound } from '@qafila/envelopes/refusal';
 import type { Principal } from '@qafila/auth/principal';
-import { decodeCursor, pageOf, pageSize } from '../page.ts';
-import type { Page } from '../page.ts';
+import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
+import type { Page } from '@qafila/envelopes/page';
 import { Plan, planViews } from './plan.entity.ts';
 import type { PlanView } from './plan.entity.ts';
 import type { ListPlansQuery } from './plan.schema.ts';

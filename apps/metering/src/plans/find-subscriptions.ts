@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { notFound } from '@qafila/envelopes/refusal';
 import type { Principal } from '@qafila/auth/principal';
-import { decodeCursor, pageOf, pageSize } from '../page.ts';
-import type { Page } from '../page.ts';
+import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
+import type { Page } from '@qafila/envelopes/page';
 import { findPlan } from './find-plans.ts';
 import type { ListSubscriptionsQuery } from './plan.schema.ts';
 import { Subscription, subscriptionView } from './subscription.entity.ts';

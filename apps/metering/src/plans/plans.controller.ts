@@ -6,7 +6,7 @@ import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
 import { Relay } from '@qafila/messaging/relay';
-import type { Page } from '../page.ts';
+import type { Page } from '@qafila/envelopes/page';
 import { createPlan } from './create-plan.ts';
 import { getPlan, listPlans } from './find-plans.ts';
 import type { PlanView } from './plan.entity.ts';

@@ -5,7 +5,7 @@ import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
 import { Relay } from '@qafila/messaging/relay';
-import type { Page } from '../page.ts';
+import type { Page } from '@qafila/envelopes/page';
 import { createSubscription } from './create-subscription.ts';
 import { getSubscription, listSubscriptions } from './find-subscriptions.ts';
 import { CreateSubscriptionBody, ListSubscriptionsQuery, UpdateSubscriptionBody } from './plan.schema.ts';

@@ -4,7 +4,7 @@ import { VERDICT, VERDICT_REASON, digestOf } from '../events/judge-event.ts';
 import { betweenSql, formatTimestamp, minuteSql, parseTimestamp, timestampSql } from '../events/timestamp.ts';
 import { LIMITS } from '../limits.ts';
 import type { MeterDirectory, MeterOwner, MeterSnapshot } from '../meters/meter-directory.ts';
-import { decodeCursor, encodeCursor, pageSize } from '../page.ts';
+import { decodeCursor, encodeCursor, pageSize } from '@qafila/envelopes/page';
 
 type Services = { pool: Pool; meters: MeterDirectory };
 

@@ -1,5 +1,6 @@
-import { invalid } from '@qafila/envelopes/refusal';
-import { LIMITS } from './limits.ts';
+import { invalid } from './refusal.ts';
+
+export const PAGE_LIMITS = { itemsDefault: 50, itemsMax: 500 } as const;
 
 /** One page of a list: `next_cursor` is null on the last one. Cursors are opaque to callers. */
 export interface Page<Item> { items: Item[]; next_cursor: string | null }
@@ -22,8 +23,8 @@ export function decodeCursor(cursor: string | undefined, size: number): string[]
 }
 
 export function pageSize(limit: string | undefined): number {
-  const size = limit === undefined ? LIMITS.pageItemsDefault : Number(limit);
-  if (!Number.isInteger(size) || size < 1 || size > LIMITS.pageItemsMax) throw invalid('limit', `limit must be a whole number from 1 to ${LIMITS.pageItemsMax}.`);
+  const size = limit === undefined ? PAGE_LIMITS.itemsDefault : Number(limit);
+  if (!Number.isInteger(size) || size < 1 || size > PAGE_LIMITS.itemsMax) throw invalid('limit', `limit must be a whole number from 1 to ${PAGE_LIMITS.itemsMax}.`);
   return size;
 }
 

@@ -1,0 +1,60 @@
+/**
+ * Writes what became of a batch of deliveries: the log, the retries, the dead letters and how far each endpoint is settled, in one
+ * statement. Written again after an unknown commit it changes nothing: each part names the attempt whose outcome it is.
+ * The log is open to all; the rest is fenced by the lane's epoch, since the lane's new owner has judged these deliveries already.
+ */
+export const RECORD = {
+  name: 'dispatch-record',
+  text: `
+    WITH o AS (
+      SELECT * FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::date[], $6::text[], $7::text[], $8::smallint[], $9::text[],
+        $10::float8[], $11::integer[], $12::text[], $13::smallint[], $14::text[], $15::text[], $16::text[], $17::boolean[], $18::smallint[], $19::float8[], $20::text[])
+        AS o (endpoint_no, lane, epoch, sequence, day, event_id, key, attempt, cause, started_ms, latency_ms, outcome, status, error, excerpt, fate, fresh, step, due_ms, reason)
+    ), logged AS (
+      INSERT INTO attempt (day, endpoint_no, sequence, attempt, cause, started_at, latency_ms, outcome, status, error, excerpt)
+      SELECT day, endpoint_no, sequence, attempt, cause, to_timestamp(started_ms / 1000), latency_ms, outcome, status, error, excerpt FROM o WHERE outcome IS NOT NULL
+      ON CONFLICT (endpoint_no, sequence, attempt, day) DO UPDATE SET outcome = excluded.outcome, status = excluded.status, error = excluded.error,
+        excerpt = excluded.excerpt, latency_ms = excluded.latency_ms, started_at = excluded.started_at WHERE attempt.outcome = 'interrupted'
+    ), ours AS (
+      SELECT o.* FROM o JOIN lane l ON l.lane = o.lane AND l.epoch = o.epoch AND l.owner = $21
+    ), later AS (
+      INSERT INTO retry (endpoint_no, sequence, day, event_id, key, lane, attempts, step, cause, due_at)
+      SELECT endpoint_no, sequence, day, event_id, key, lane, CASE WHEN outcome IS NULL THEN 0 ELSE attempt END, step,
+        CASE WHEN fate = 'retry' THEN 'retry' ELSE 'first' END,
+        CASE fate WHEN 'parked' THEN 'infinity' ELSE to_timestamp(due_ms / 1000) END
+      FROM ours WHERE fresh AND fate IN ('retry', 'parked', 'returned') ON CONFLICT DO NOTHING
+    ), again AS (
+      UPDATE retry r SET epoch = 0, step = o.step, cause = CASE WHEN o.fate = 'retry' THEN 'retry' ELSE r.cause END,
+        attempts = CASE WHEN o.outcome IS NULL THEN r.attempts - 1 ELSE r.attempts END,
+        due_at = CASE o.fate WHEN 'parked' THEN 'infinity' ELSE to_timestamp(o.due_ms / 1000) END
+      FROM ours o WHERE NOT o.fresh AND o.fate IN ('retry', 'parked', 'returned')
+        AND r.endpoint_no = o.endpoint_no AND r.sequence = o.sequence AND r.attempts = o.attempt AND r.epoch = o.epoch
+    ), done AS (
+      DELETE FROM retry r USING ours o WHERE NOT o.fresh AND o.fate IN ('delivered', 'dead')
+        AND r.endpoint_no = o.endpoint_no AND r.sequence = o.sequence AND r.attempts = o.attempt AND r.epoch = o.epoch
+    ), dead AS (
+      INSERT INTO dead_letter (endpoint_no, sequence, day, event_id, key, attempts, reason, last_status, last_error)
+      SELECT endpoint_no, sequence, day, event_id, key, CASE WHEN outcome IS NULL THEN attempt - 1 ELSE attempt END, reason, status, error
+      FROM ours WHERE fate = 'dead' ON CONFLICT DO NOTHING
+    )
+    UPDATE endpoint_tail t SET settled = greatest(t.settled, v.settled), failures = v.failures, warned = v.warned,
+      failing_since = CASE WHEN v.failing_ms IS NULL THEN NULL ELSE to_timestamp(v.failing_ms / 1000) END,
+      last_success_at = CASE WHEN v.success_ms IS NULL THEN t.last_success_at ELSE to_timestamp(v.success_ms / 1000) END
+    FROM unnest($22::bigint[], $23::bigint[], $24::bigint[], $25::integer[], $26::float8[], $27::float8[], $28::smallint[])
+        AS v (endpoint_no, epoch, settled, failures, failing_ms, success_ms, warned), lane l
+    WHERE t.endpoint_no = v.endpoint_no AND l.lane = t.lane AND l.epoch = v.epoch AND l.owner = $21`,
+};
+
+/** Lets the first waiting delivery of each of these keys go, where nothing before it is under way any more; and tells which keys still wait. */
+export const RELEASE_KEYS = {
+  name: 'dispatch-release-keys',
+  text: `
+    WITH first AS (
+      SELECT DISTINCT ON (r.endpoint_no, r.key) r.endpoint_no, r.key, r.sequence, r.due_at
+      FROM unnest($1::bigint[], $2::text[]) AS k (endpoint_no, key) JOIN retry r USING (endpoint_no, key)
+      ORDER BY r.endpoint_no, r.key, r.sequence
+    ), released AS (
+      UPDATE retry r SET due_at = now() FROM first f WHERE r.endpoint_no = f.endpoint_no AND r.sequence = f.sequence AND f.due_at = 'infinity'
+    )
+    SELECT endpoint_no, key, due_at = 'infinity' AS released FROM first`,
+};

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import type { Lane } from './lane-leases.ts';
+
+/**
+ * Puts a lane that has a new owner in order, in one transaction: what the owner before may have sent and did not tell of is logged as
+ * interrupted and tried again under the next number, so no number is ever used twice. What nobody had taken yet stays as it is.
+ * After it, every endpoint of the lane has settled = granted, and nothing of the lane is in anyone's memory.
+ */
+export async function takeOver(pool: Pool, owner: string, lanes: Lane[]): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const numbers = lanes.map(({ lane }) => lane);
+    const epochs = lanes.map(({ epoch }) => epoch);
+    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES]) await client.query(text, [numbers, epochs, owner]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const OURS = 'SELECT l.lane FROM lane l JOIN unnest($1::smallint[], $2::bigint[]) AS o (lane, epoch) ON l.lane = o.lane AND l.epoch = o.epoch WHERE l.owner = $3';
+
+/**
+ * The heads are locked first: a fan-out that saw the old grant has committed, and is counted here, or waits and then sees none.
+ * A grant beyond the sequence is taken back with the rest.
+ */
+const WITHDRAW_GRANTS = `
+  WITH head AS (
+    SELECT endpoint_no FROM endpoint_head WHERE lane IN (${OURS}) AND epoch <> 0 ORDER BY endpoint_no FOR NO KEY UPDATE
+  ), withdrawn AS (
+    UPDATE endpoint_head h SET granted = least(h.granted, h.sequence), epoch = 0 FROM head WHERE h.endpoint_no = head.endpoint_no
+    RETURNING h.endpoint_no, h.lane, h.granted
+  ), unknown AS (
+    SELECT d.day, d.endpoint_no, d.sequence, d.event_id, e.key, w.lane
+    FROM withdrawn w JOIN endpoint_tail t USING (endpoint_no)
+      JOIN delivery d ON d.endpoint_no = w.endpoint_no AND d.sequence > t.settled AND d.sequence <= w.granted
+      JOIN event e ON e.day = d.day AND e.id = d.event_id
+    WHERE NOT EXISTS (SELECT 1 FROM attempt a WHERE a.endpoint_no = d.endpoint_no AND a.sequence = d.sequence AND a.day = d.day)
+      AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.endpoint_no = d.endpoint_no AND r.sequence = d.sequence)
+      AND NOT EXISTS (SELECT 1 FROM dead_letter x WHERE x.endpoint_no = d.endpoint_no AND x.sequence = d.sequence)
+  ), logged AS (
+    INSERT INTO attempt (day, endpoint_no, sequence, attempt, cause, started_at, latency_ms, outcome, error)
+    SELECT day, endpoint_no, sequence, 1, 'first', now(), 0, 'interrupted', 'the dispatcher stopped before the outcome was known' FROM unknown
+  ), again AS (
+    INSERT INTO retry (endpoint_no, sequence, day, event_id, key, lane, attempts, step, cause, due_at)
+    SELECT endpoint_no, sequence, day, event_id, key, lane, 1, 0, 'interrupted', now() FROM unknown
+  )
+  UPDATE endpoint_tail t SET settled = greatest(t.settled, w.granted) FROM withdrawn w WHERE t.endpoint_no = w.endpoint_no`;
+
+const INTERRUPT_RETRIES = `
+  WITH taken AS (
+    UPDATE retry SET epoch = 0, due_at = now(), cause = 'interrupted' WHERE lane IN (${OURS}) AND epoch <> 0
+    RETURNING day, endpoint_no, sequence, attempts
+  )
+  INSERT INTO attempt (day, endpoint_no, sequence, attempt, cause, started_at, latency_ms, outcome, error)
+  SELECT day, endpoint_no, sequence, attempts, 'retry', now(), 0, 'interrupted', 'the dispatcher stopped before the outcome was known' FROM taken
+  ON CONFLICT DO NOTHING`;

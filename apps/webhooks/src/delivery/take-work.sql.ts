@@ -1,0 +1,79 @@
+/**
+ * Grants an endpoint's dispatcher first attempts up to its place plus its room, and answers the deliveries in it that are written.
+ * The grant is a write before the sending, once for hundreds of deliveries: after a crash it says how far the dead process may have got.
+ * `expected` null: the endpoint is new to this process, and begins behind what is settled.
+ */
+export const GRANT = {
+  name: 'dispatch-grant',
+  text: `
+    WITH asked AS (
+      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[]) AS a (endpoint_no, epoch, expected, room)
+    ), head AS (
+      UPDATE endpoint_head h SET granted = greatest(h.granted, coalesce(a.expected - 1, t.settled) + a.room), epoch = a.epoch
+      FROM asked a JOIN endpoint_tail t USING (endpoint_no), lane l
+      WHERE h.endpoint_no = a.endpoint_no AND l.lane = h.lane AND l.owner = $5 AND l.epoch = a.epoch AND l.expires_at > now()
+      RETURNING h.endpoint_no, h.granted, h.sequence, coalesce(a.expected - 1, t.settled) AS behind, a.room, t.settled,
+        t.failures, t.failing_since, t.warned
+    )
+    SELECT h.endpoint_no, h.granted, h.sequence AS head, h.behind, h.settled, h.failures, h.failing_since, h.warned,
+      d.sequence, d.day::text, d.event_id, d.type, d.key, d.body, d.traceparent
+    FROM head h LEFT JOIN LATERAL (
+      SELECT d.sequence, d.day, d.event_id, e.type, e.key, e.body, e.traceparent
+      FROM delivery d JOIN event e ON e.day = d.day AND e.id = d.event_id
+      WHERE d.endpoint_no = h.endpoint_no AND d.sequence > h.behind AND d.sequence <= h.behind + h.room
+      ORDER BY d.sequence LIMIT h.room
+    ) d ON true
+    ORDER BY h.endpoint_no, d.sequence`,
+};
+
+/** Claims the next attempts of due retries, so many an endpoint; and when the next is due, of those that nobody has. */
+export const CLAIM_RETRIES = {
+  name: 'dispatch-claim-retries',
+  text: `
+    WITH asked AS (
+      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS a (endpoint_no, epoch, room)
+    ), due AS (
+      SELECT r.endpoint_no, r.sequence, a.epoch
+      FROM asked a JOIN endpoint_head h USING (endpoint_no) JOIN lane l ON l.lane = h.lane AND l.owner = $4 AND l.epoch = a.epoch AND l.expires_at > now(),
+        LATERAL (
+          SELECT endpoint_no, sequence FROM retry
+          WHERE lane = h.lane AND endpoint_no = a.endpoint_no AND epoch = 0 AND due_at <= now() ORDER BY due_at, sequence LIMIT a.room FOR UPDATE SKIP LOCKED
+        ) r
+    ), claimed AS (
+      UPDATE retry r SET attempts = r.attempts + 1, epoch = due.epoch FROM due
+      WHERE r.endpoint_no = due.endpoint_no AND r.sequence = due.sequence
+      RETURNING r.endpoint_no, r.sequence, r.day, r.event_id, r.key, r.attempts, r.step, r.cause
+    )
+    SELECT c.endpoint_no, c.sequence, c.day::text, c.event_id, c.key, c.attempts, c.step, c.cause, e.type, e.body, e.traceparent
+    FROM claimed c JOIN event e ON e.day = c.day AND e.id = c.event_id
+    ORDER BY c.endpoint_no, c.sequence`,
+};
+
+/** When each endpoint's next retry is due, of those that nobody has. */
+export const NEXT_RETRIES = {
+  name: 'dispatch-next-retries',
+  text: `
+    SELECT a.endpoint_no, extract(epoch FROM r.due_at - now()) * 1000 AS in_ms
+    FROM unnest($1::bigint[]) AS a (endpoint_no) JOIN endpoint_head h USING (endpoint_no), LATERAL (
+      SELECT due_at FROM retry WHERE lane = h.lane AND endpoint_no = a.endpoint_no AND epoch = 0 AND due_at < 'infinity' ORDER BY due_at LIMIT 1
+    ) r`,
+};
+
+/** The safety net behind every wake-up: endpoints of our lanes with deliveries that are not settled, or with retries. */
+export const LOOK_FOR_WORK = {
+  name: 'dispatch-look-for-work',
+  text: `
+    SELECT h.endpoint_no, h.lane, h.sequence AS head, NULL::float8 AS retry_in_ms
+    FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no) WHERE h.lane = ANY($1) AND h.sequence > t.settled
+    UNION ALL
+    SELECT endpoint_no, lane, NULL, extract(epoch FROM min(due_at) - now()) * 1000
+    FROM retry WHERE lane = ANY($1) AND epoch = 0 AND due_at < 'infinity' GROUP BY endpoint_no, lane`,
+};
+
+/** On a stop in good order. */
+export const WITHDRAW = {
+  name: 'dispatch-withdraw',
+  text: `
+    UPDATE endpoint_head h SET granted = least(h.granted, w.taken), epoch = 0
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS w (endpoint_no, epoch, taken) WHERE h.endpoint_no = w.endpoint_no AND h.epoch = w.epoch`,
+};

@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Bagged } from './bag.ts';
+
+export interface ConnectionOptions {
+  origin: string;
+  open: (stop: AbortSignal) => Promise<Socket>;
+  idleMs: number;
+  headBytesMax: number;
+  /** A socket that was open has ended. */
+  onClosed: (connection: Connection) => void;
+}
+
+/** One connection to an endpoint, with at most one request under way. */
+export class Connection implements Bagged {
+  place = -1;
+  /** Requests that the present socket has served: one that served before may have been closed by the other side meanwhile. */
+  served = 0;
+  openedAtMs = 0;
+  #socket: Socket | undefined;
+  readonly #stop = new AbortController();
+  readonly #client: Client;
+
+  constructor(readonly options: ConnectionOptions) {
+    const { origin, idleMs, headBytesMax, onClosed } = options;
+    this.#client = new Client(origin, {
+      connect: (_options, done) => void this.#open().then((socket) => done(null, socket), (error: Error) => done(error, null)),
+      maxHeaderSize: headBytesMax, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs,
+      // The deadline of a request covers all of it; undici's own count only pauses.
+      headersTimeout: 0, bodyTimeout: 0,
+    });
+    this.#client.on('disconnect', () => onClosed(this));
+  }
+
+  async #open(): Promise<Socket> {
+    this.#socket = undefined;
+    this.#socket = await this.options.open(this.#stop.signal);
+    this.served = 0;
+    this.openedAtMs = performance.now();
+    return this.#socket;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== undefined;
+  }
+
+  get bytesRead(): number {
+    return this.#socket?.bytesRead ?? 0;
+  }
+
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#client.dispatch(request, handler);
+  }
+
+  /** At once, also while it connects. */
+  destroy(): void {
+    this.#stop.abort();
+    void this.#client.destroy();
+  }
+}

@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net';
+import { Bag } from './bag.ts';
+import { Connection } from './connection.ts';
+import { destinationOf } from './destination.ts';
+import type { Destination } from './destination.ts';
+
+export interface ConnectionLimits {
+  idleMs: number;
+  idleConnectionsMax: number;
+  connectionAgeMs: number;
+  headBytesMax: number;
+}
+
+/** Open connections that wait for the next request of their endpoint. */
+export class Connections {
+  /** By origin; the last one is used first, so that those beyond the need fall idle and close. */
+  readonly #stacks = new Map<string, Connection[]>();
+  readonly #idle = new Bag<Connection>();
+
+  constructor(private readonly open: (destination: Destination, stop: AbortSignal) => Promise<Socket>, private readonly limits: ConnectionLimits) {}
+
+  get idle(): number {
+    return this.#idle.items.length;
+  }
+
+  get origins(): number {
+    return this.#stacks.size;
+  }
+
+  take(url: URL): Connection {
+    const connection = this.#stacks.get(url.origin)?.pop();
+    if (connection === undefined) return this.make(url);
+    this.#idle.delete(connection);
+    return connection;
+  }
+
+  make(url: URL): Connection {
+    const destination = destinationOf(url);
+    return new Connection({
+      origin: url.origin, idleMs: this.limits.idleMs, headBytesMax: this.limits.headBytesMax,
+      open: (stop) => this.open(destination, stop), onClosed: (connection) => this.#closed(connection),
+    });
+  }
+
+  giveBack(connection: Connection): void {
+    // Old ones end, so that a busy endpoint's connections follow its name to new addresses.
+    if (performance.now() - connection.openedAtMs > this.limits.connectionAgeMs) return connection.destroy();
+    const { origin } = connection.options;
+    const stack = this.#stacks.get(origin);
+    if (stack === undefined) this.#stacks.set(origin, [connection]);
+    else stack.push(connection);
+    this.#idle.add(connection);
+    // Whichever comes first: those of busy endpoints are seldom idle.
+    if (this.idle > this.limits.idleConnectionsMax) (this.#idle.items[0] as Connection).destroy();
+  }
+
+  close(): void {
+    for (const connection of [...this.#idle.items]) connection.destroy();
+  }
+
+  /** Also forgets the endpoint with its last connection: one that has none takes no memory. */
+  #closed(connection: Connection): void {
+    const { origin } = connection.options;
+    const stack = this.#stacks.get(origin);
+    if (stack === undefined) return;
+    if (this.#idle.has(connection)) {
+      this.#idle.delete(connection);
+      stack.splice(stack.indexOf(connection), 1);
+    }
+    if (stack.length === 0) this.#stacks.delete(origin);
+  }
+}

@@ -1,0 +1,65 @@
+import type { KeyObject } from 'node:crypto';
+import type { Pool } from 'pg';
+import { webhookSigner } from '@qafila/signing/webhook-signature';
+import type { WebhookSigner } from '@qafila/signing/webhook-signature';
+import type { StoreSecrets } from '../store/store-secrets.ts';
+import { openHeaders, openSecret } from './endpoint-secrets.ts';
+import type { SecretKind } from './endpoint-secrets.ts';
+
+/** What a dispatcher must know of an endpoint to send to it. Old after a change: the revision tells. */
+export interface EndpointConfig {
+  endpointNo: number;
+  id: string;
+  accountId: string;
+  storeId: string;
+  mode: string;
+  url: string;
+  status: 'enabled' | 'paused' | 'disabled';
+  ordering: 'none' | 'key';
+  rateLimitPerSecond: number | null;
+  concurrencyMax: number;
+  revision: number;
+  headers: Record<string, string>;
+  signer: WebhookSigner;
+  /** With `ordering: key`: keys that have deliveries in the retry table. */
+  blockedKeys: string[];
+  loadedAtMs: number;
+}
+
+interface Row {
+  endpoint_no: string; account_id: string; store_id: string; mode: string; id: string; url: string; status: EndpointConfig['status'];
+  ordering: EndpointConfig['ordering']; rate_limit_per_second: number | null; concurrency_max: number; revision: number; headers: Buffer | null;
+  secrets: { kind: SecretKind; version: number; ciphertext: string }[] | null; blocked_keys: string[] | null;
+}
+
+const LOAD = {
+  name: 'load-endpoints',
+  text: `
+    SELECT e.endpoint_no, e.account_id, e.store_id, e.mode, e.id, e.url, e.status, e.ordering, e.rate_limit_per_second, e.concurrency_max, e.revision, e.headers,
+      (SELECT json_agg(json_build_object('kind', s.kind, 'version', s.version, 'ciphertext', encode(s.ciphertext, 'base64')) ORDER BY s.version DESC)
+        FROM endpoint_secret s WHERE s.endpoint_no = e.endpoint_no AND (s.expires_at IS NULL OR s.expires_at > now())) AS secrets,
+      CASE WHEN e.ordering = 'key' THEN ARRAY(SELECT DISTINCT key FROM retry r WHERE r.endpoint_no = e.endpoint_no) END AS blocked_keys
+    FROM endpoint e WHERE e.endpoint_no = ANY($1)`,
+};
+
+export interface EndpointSource { pool: Pool; masterKey: KeyObject; storeSecrets: StoreSecrets }
+
+/** Those that exist. One whose store's secret cannot be had now is left out with its error; its deliveries wait. */
+export async function loadEndpoints(source: EndpointSource, endpointNos: number[]): Promise<Map<number, EndpointConfig | Error>> {
+  const { rows } = await source.pool.query<Row>({ ...LOAD, values: [endpointNos] });
+  const loaded = await Promise.all(rows.map(async (row) => [Number(row.endpoint_no), await readRow(source, row).catch((error: Error) => error)] as const));
+  return new Map(loaded);
+}
+
+async function readRow({ masterKey, storeSecrets }: EndpointSource, row: Row): Promise<EndpointConfig> {
+  const endpointNo = Number(row.endpoint_no);
+  const opened = (row.secrets ?? []).map(({ kind, version, ciphertext }) =>
+    ({ kind, secret: openSecret(masterKey, { endpointNo, kind, version }, Buffer.from(ciphertext, 'base64')) }));
+  const of = (kind: SecretKind): string[] => opened.filter((one) => one.kind === kind).map((one) => one.secret);
+  const signer = webhookSigner({ secrets: of('hmac'), privateKeys: of('ed25519'), storeSecrets: await storeSecrets.of(row.account_id, row.store_id) });
+  return {
+    endpointNo, id: row.id, accountId: row.account_id, storeId: row.store_id, mode: row.mode, url: row.url, status: row.status, ordering: row.ordering,
+    rateLimitPerSecond: row.rate_limit_per_second, concurrencyMax: row.concurrency_max, revision: row.revision,
+    headers: row.headers === null ? {} : openHeaders(masterKey, endpointNo, row.headers), signer, blockedKeys: row.blocked_keys ?? [], loadedAtMs: Date.now(),
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * One statement, so one transaction: claims the events, and of those that are new writes one delivery per endpoint that wants it,
+ * numbered without a gap. The heads are locked in the order of their numbers, so that two fan-outs cannot wait for each other.
+ * Answers every delivery with what its endpoint's dispatcher may do at once.
+ */
+export const FAN_OUT = {
+  name: 'fan-out',
+  text: `
+    WITH incoming AS (
+      SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[], $10::text[], $11::text[])
+        WITH ORDINALITY AS e (day, id, account_id, store_id, mode, type, key, at, traceparent, body, patterns, place)
+    ), fresh AS (
+      INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, traceparent, body)
+      SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming
+      ON CONFLICT (day, id) DO NOTHING RETURNING day, id
+    ), wanted AS (
+      SELECT DISTINCT ON (e.endpoint_no, i.day, i.id) i.place, i.day, i.id, e.endpoint_no
+      FROM fresh JOIN incoming i USING (day, id)
+        JOIN endpoint e ON e.account_id = i.account_id AND e.store_id = i.store_id AND e.mode = i.mode
+      WHERE e.status <> 'disabled' AND e.event_types && string_to_array(i.patterns, ' ')
+        AND e.created_at <= i.at + $12 * interval '1 ms' AND e.id <> i.key
+      ORDER BY e.endpoint_no, i.day, i.id, i.place
+    ), head AS (
+      SELECT endpoint_no, lane, sequence, granted, epoch FROM endpoint_head
+      WHERE endpoint_no IN (SELECT endpoint_no FROM wanted) ORDER BY endpoint_no FOR NO KEY UPDATE
+    ), numbered AS (
+      SELECT w.place, w.day, w.id, w.endpoint_no, h.lane, h.granted, h.epoch,
+        h.sequence + row_number() OVER (PARTITION BY w.endpoint_no ORDER BY w.place) AS sequence
+      FROM wanted w JOIN head h USING (endpoint_no)
+    ), advanced AS (
+      UPDATE endpoint_head h SET sequence = n.last
+      FROM (SELECT endpoint_no, max(sequence) AS last FROM numbered GROUP BY endpoint_no) n
+      WHERE h.endpoint_no = n.endpoint_no
+    ), written AS (
+      INSERT INTO delivery (day, endpoint_no, sequence, event_id) SELECT day, endpoint_no, sequence, id FROM numbered
+    )
+    SELECT place::int, endpoint_no, lane, sequence, granted, epoch FROM numbered ORDER BY endpoint_no, sequence`,
+};

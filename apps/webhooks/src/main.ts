@@ -1,0 +1,4 @@
+import { runMain } from '@qafila/runtime/main';
+import { startWebhooks } from './start.ts';
+
+runMain(startWebhooks);

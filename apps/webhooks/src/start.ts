@@ -1,0 +1,40 @@
+import { BatchTransport } from '@qafila/messaging/batch-transport';
+import type { Bus } from '@qafila/messaging/bus';
+import { busFor } from '@qafila/messaging/bus-from-settings';
+import { Relay } from '@qafila/messaging/relay';
+import type { Environment } from '@qafila/runtime/env';
+import { runService } from '@qafila/runtime/service';
+import type { RunningService, ServiceContext } from '@qafila/runtime/service';
+import { WEBHOOKS_DATABASE } from './database.ts';
+import { Listener } from './delivery/listener.ts';
+import { WorkLoop } from './delivery/work-loop.ts';
+import { readSettings } from './settings.ts';
+import { BUS, WebhooksModule } from './webhooks.module.ts';
+import type { WebhooksOptions } from './webhooks.module.ts';
+
+/** Starts the webhooks service. `bus` is given by the standalone process; alone, the service connects to Kafka. */
+export function startWebhooks(environment: Environment, bus?: Bus): Promise<RunningService> {
+  return runService<WebhooksOptions>({
+    name: 'webhooks',
+    database: WEBHOOKS_DATABASE,
+    prepare: (context) => readOptions(context, bus),
+    module: (context, options, database) => WebhooksModule.of(context, options, database),
+    connect: async (app, context) => {
+      const [relay, work, listener] = [app.get(Relay), app.get(WorkLoop), app.get(Listener)];
+      relay.start();
+      context.onStop(() => relay.stop());
+      work.start();
+      context.onStop(() => work.stop());
+      listener.start();
+      context.onStop(() => listener.stop());
+      app.connectMicroservice({ strategy: new BatchTransport(app.get<Bus>(BUS), 'webhooks') }, { inheritAppConfig: false });
+      await app.startAllMicroservices();
+    },
+  }, environment);
+}
+
+function readOptions(context: ServiceContext, given: Bus | undefined): WebhooksOptions {
+  const bus = busFor(context, given);
+  const settings = readSettings(context);
+  return { bus, settings: settings() };
+}

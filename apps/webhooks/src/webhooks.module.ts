@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, Reflector } from '@nestjs/core';
+import { PrincipalGuard } from '@qafila/auth/guard';
+import { DialectFilter } from '@qafila/envelopes/dialect.filter';
+import { validationPipe } from '@qafila/envelopes/validation';
+import type { Bus } from '@qafila/messaging/bus';
+import { Relay } from '@qafila/messaging/relay';
+import type { Database } from '@qafila/runtime/database';
+import type { ServiceContext } from '@qafila/runtime/service';
+import { DeliveryMetrics } from './delivery/delivery-metrics.ts';
+import { Dispatcher } from './delivery/dispatcher.ts';
+import { LaneLeases } from './delivery/lane-leases.ts';
+import { Listener } from './delivery/listener.ts';
+import { WorkLoop } from './delivery/work-loop.ts';
+import { Egress } from './egress/send.ts';
+import { ENDPOINT_STORE } from './endpoints/endpoint-store.ts';
+import type { EndpointStore } from './endpoints/endpoint-store.ts';
+import { EndpointsController } from './endpoints/endpoints.controller.ts';
+import { FanoutConsumer, POOL } from './fanout/fanout.consumer.ts';
+import type { WebhooksSettings } from './settings.ts';
+import { StoreSecrets } from './store/store-secrets.ts';
+
+export const BUS = Symbol('bus');
+
+export interface WebhooksOptions { settings: WebhooksSettings; bus: () => Bus }
+
+/** The one module of the service: controllers hold no rules, rules hold no state. */
+@Module({})
+export class WebhooksModule {
+  static of(context: ServiceContext, { settings, bus: makeBus }: WebhooksOptions, { pool, source }: Database): DynamicModule {
+    const { log } = context;
+    const bus = makeBus();
+    const relay = new Relay({ pool, bus, log });
+    const storeSecrets = new StoreSecrets(settings.identityUrl, settings.sealer, context.mode);
+    const egress = new Egress(settings.egress, { connectTimeoutMs: settings.connectTimeoutMs, totalTimeoutMs: settings.timeoutMs });
+    context.onStop(() => storeSecrets.close());
+    context.onStop(() => egress.close());
+    const metrics = new DeliveryMetrics(context.metrics);
+    const leases = new LaneLeases(pool, randomUUID());
+    const dispatcher = new Dispatcher({
+      pool, owner: leases.owner, egress, log, metrics, scheduleSeconds: settings.scheduleSeconds, disableAfterMs: settings.disableAfterMs, onPublished: () => relay.wake(),
+    });
+    metrics.watch(dispatcher);
+    const work = new WorkLoop({ dispatcher, leases, source: { pool, masterKey: settings.masterKey, storeSecrets }, log });
+    const { masterKey, egress: rules, concurrencyDefault } = settings;
+    return {
+      module: WebhooksModule,
+      controllers: [EndpointsController, FanoutConsumer],
+      providers: [
+        { provide: POOL, useValue: pool },
+        { provide: ENDPOINT_STORE, useValue: { source, masterKey, rules, concurrencyDefault } satisfies EndpointStore },
+        { provide: Relay, useValue: relay },
+        { provide: Dispatcher, useValue: dispatcher },
+        { provide: WorkLoop, useValue: work },
+        { provide: Listener, useValue: new Listener({ url: settings.databaseUrl, log, heard: work }) },
+        { provide: BUS, useValue: bus },
+        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector), inject: [Reflector] },
+        { provide: APP_PIPE, useFactory: validationPipe },
+        { provide: APP_FILTER, useValue: new DialectFilter('payment', (error) => log.error({ error: (error as Error).stack }, 'http.unforeseen')) },
+      ],
+    };
+  }
+}

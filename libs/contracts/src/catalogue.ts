@@ -1,0 +1,35 @@
+import type { EventType } from './event-type.ts';
+import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
+import { METER_EVENT_TYPES } from './meter-events.ts';
+import { PAYMENT_EVENT_TYPES } from './payment-events.ts';
+import { ENDPOINT_EVENT_TYPES } from './webhook-events.ts';
+
+/** Every type of every topic. */
+export const EVENT_TYPES: readonly EventType[] = [...METER_EVENT_TYPES, ...IDENTITY_EVENT_TYPES, ...PAYMENT_EVENT_TYPES, ...ENDPOINT_EVENT_TYPES];
+
+/** What merchants may subscribe a webhook endpoint to. */
+export const WEBHOOK_EVENT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type.webhook);
+
+const byName = new Map(WEBHOOK_EVENT_TYPES.map((type) => [type.name, type]));
+const patterns = new Set(WEBHOOK_EVENT_TYPES.flatMap(patternsOf));
+
+/** The type of this name, when merchants may subscribe to it. */
+export function webhookEventType(name: string): EventType | undefined {
+  return byName.get(name);
+}
+
+/**
+ * Every pattern that a subscription to this type can have: its name, each family it belongs to (`meter.usage.*`, `meter.*`) and `*`.
+ * None for a type that is no webhook.
+ */
+export function patternsOf(type: EventType): string[] {
+  if (!type.webhook) return [];
+  const words = type.name.split('.');
+  const families = words.slice(1).map((_, at) => `${words.slice(0, at + 1).join('.')}.*`).reverse();
+  return [type.name, ...families, ...(type.explicit === true ? [] : ['*'])];
+}
+
+/** Whether a subscription to this text could ever receive anything: `*`, the name of a webhook, or a family of at least one. */
+export function isEventPattern(text: string): boolean {
+  return patterns.has(text);
+}

@@ -1,0 +1,180 @@
+import { createHmac, createPrivateKey, createPublicKey, createSecretKey, generateKeyPairSync, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** What the headers webhook-id, webhook-timestamp and webhook-sequence say, and the body: exactly the bytes that are sent. */
+export interface WebhookToSign {
+  id: string;
+  timestampSeconds: number;
+  sequence: number;
+  body: Buffer | string;
+}
+
+export interface WebhookKeys {
+  /** The endpoint's own, `whsec_…`: the current one first, then those that still sign beside it. */
+  secrets: readonly string[];
+  /** The endpoint's ed25519 keys, `whsk_…`. */
+  privateKeys?: readonly string[];
+  /** The store's webhook HMAC secrets as the portal shows them: the current one and, for a while after a rotation, the one before. */
+  storeSecrets?: readonly string[];
+}
+
+/** Header names are lower-case, as HTTP/2 has them. */
+export interface WebhookSignatures {
+  'webhook-signature': string;
+  'webhook-sequence-signature': string;
+  'x-signature'?: string;
+  'x-signature-previous'?: string;
+}
+
+export interface WebhookSigner {
+  sign(webhook: WebhookToSign): WebhookSignatures;
+}
+
+export interface ReceivedWebhook {
+  /** The headers' texts, unchanged. */
+  id: string;
+  timestamp: string;
+  signature: string;
+  /** Both or neither. Who counts on completeness refuses a webhook without them. */
+  sequence?: string;
+  sequenceSignature?: string;
+  /** The bytes as received: a body that was parsed and written again is another body. */
+  body: Buffer | string;
+  secrets: readonly string[];
+  /** `whpk_…` */
+  publicKeys?: readonly string[];
+  nowSeconds: number;
+  toleranceSeconds?: number;
+}
+
+const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES_MIN = 24;
+const SECRET_BYTES_MAX = 64;
+const PRIVATE_PREFIX = 'whsk_';
+const PUBLIC_PREFIX = 'whpk_';
+const ED25519_BYTES = 32;
+const TOLERANCE_SECONDS = 300;
+const NOTHING = Buffer.alloc(0);
+/** A sender has a handful of keys; whoever sends more signatures wants to see us compute. */
+const SIGNATURES_READ_MAX = 32;
+
+export function generateWebhookSecret(): string {
+  return SECRET_PREFIX + randomBytes(32).toString('base64');
+}
+
+/** The key bytes of a `whsec_…` text. Throws a RangeError that names the rule and never the secret. */
+export function readWebhookSecret(text: string): Buffer {
+  const key = readKeyText(text, SECRET_PREFIX);
+  if (key === null || key.length < SECRET_BYTES_MIN || key.length > SECRET_BYTES_MAX) {
+    throw new RangeError(`A webhook secret is ${SECRET_PREFIX} and the base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} bytes.`);
+  }
+  return key;
+}
+
+/** A new ed25519 private key: `whsk_` and the base64 of its seed and its public key. */
+export function generateWebhookPrivateKey(): string {
+  const { d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as { d: string; x: string };
+  return PRIVATE_PREFIX + Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]).toString('base64');
+}
+
+/** The `whpk_…` that the merchant gets for a `whsk_…`. */
+export function webhookPublicKey(privateKey: string): string {
+  const { x } = createPublicKey(readWebhookPrivateKey(privateKey)).export({ format: 'jwk' }) as { x: string };
+  return PUBLIC_PREFIX + Buffer.from(x, 'base64url').toString('base64');
+}
+
+/** Throws a RangeError that names the rule and never the key, also when the two halves are not of one pair. */
+export function readWebhookPrivateKey(text: string): KeyObject {
+  const pair = readKeyText(text, PRIVATE_PREFIX);
+  const refusal = new RangeError(`A webhook private key is ${PRIVATE_PREFIX} and the base64 of an ed25519 seed and its public key, ${ED25519_BYTES} bytes each.`);
+  if (pair?.length !== 2 * ED25519_BYTES) throw refusal;
+  const [d, x] = [pair.toString('base64url', 0, ED25519_BYTES), pair.toString('base64url', ED25519_BYTES)];
+  const key = createPrivateKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', d, x } });
+  // OpenSSL takes the seed's word; receivers would have been given the other half.
+  if (createPublicKey(key).export({ format: 'jwk' }).x !== x) throw refusal;
+  return key;
+}
+
+export function readWebhookPublicKey(text: string): KeyObject {
+  const point = readKeyText(text, PUBLIC_PREFIX);
+  if (point?.length !== ED25519_BYTES) throw new RangeError(`A webhook public key is ${PUBLIC_PREFIX} and the base64 of ${ED25519_BYTES} bytes.`);
+  return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: point.toString('base64url') } });
+}
+
+/** The bytes after the prefix; null for another prefix, or base64 that is not written as Standard Webhooks writes it. */
+function readKeyText(text: string, prefix: string): Buffer | null {
+  if (!text.startsWith(prefix)) return null;
+  const bytes = Buffer.from(text.slice(prefix.length), 'base64');
+  return bytes.toString('base64') === text.slice(prefix.length) ? bytes : null;
+}
+
+/**
+ * Reads the keys once: what it answers signs thousands of deliveries a second. Throws a RangeError for a key that is none.
+ * Signed are `id.timestamp.body` and, apart, `id:timestamp:sequence`, which has no full stop: neither signature can pass for the other.
+ */
+export function webhookSigner({ secrets, privateKeys = [], storeSecrets = [] }: WebhookKeys): WebhookSigner {
+  const hmacKeys = secrets.map((secret) => createSecretKey(readWebhookSecret(secret)));
+  const ed25519Keys = privateKeys.map(readWebhookPrivateKey);
+  if (hmacKeys.length === 0) throw new RangeError('A webhook is signed with one secret at least.');
+  // HMAC takes an empty key, with which anyone could sign.
+  if (storeSecrets.includes('')) throw new RangeError('A store secret is empty.');
+  const [current, previous] = storeSecrets.map((secret) => createSecretKey(Buffer.from(secret, 'utf8')));
+  return {
+    sign({ id, timestampSeconds, sequence, body }) {
+      const head = signedHead(id, timestampSeconds);
+      const numbered = `${id}:${timestampSeconds}:${wholeNumber(sequence, 'sequence')}`;
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+      const content = ed25519Keys.length === 0 ? NOTHING : Buffer.concat([Buffer.from(head), bytes]);
+      return {
+        'webhook-signature': [
+          ...hmacKeys.map((key) => `v1,${createHmac('sha256', key).update(head).update(bytes).digest('base64')}`),
+          ...ed25519Keys.map((key) => `v1a,${sign(null, content, key).toString('base64')}`),
+        ].join(' '),
+        'webhook-sequence-signature': hmacKeys.map((key) => `v1,${createHmac('sha256', key).update(numbered).digest('base64')}`).join(' '),
+        ...(current === undefined ? {} : { 'x-signature': createHmac('sha256', current).update(bytes).digest('hex') }),
+        ...(previous === undefined ? {} : { 'x-signature-previous': createHmac('sha256', previous).update(bytes).digest('hex') }),
+      };
+    },
+  };
+}
+
+/** Visible ASCII without the full stop: with one, an id and a body could be cut elsewhere and still have the same signature. */
+const WEBHOOK_ID = /^[!-\-/-~]+$/;
+
+function signedHead(id: string, timestampSeconds: number): string {
+  if (!WEBHOOK_ID.test(id)) throw new RangeError('A webhook id is visible ASCII without a full stop.');
+  return `${id}.${wholeNumber(timestampSeconds, 'timestampSeconds')}.`;
+}
+
+function wholeNumber(value: number, name: string): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} must be a whole number.`);
+  return String(value);
+}
+
+/** The receiver's half: whether any of the keys signed this webhook, lately. Never throws for what a sender can choose. */
+export function verifyWebhook(webhook: ReceivedWebhook): boolean {
+  const { id, timestamp, sequence, sequenceSignature, nowSeconds, toleranceSeconds = TOLERANCE_SECONDS } = webhook;
+  if (!WEBHOOK_ID.test(id) || !WHOLE_NUMBER.test(timestamp)) return false;
+  // Said this way round, a clock that is no number refuses.
+  if (!(Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds)) return false;
+  const hmacKeys = webhook.secrets.map(readWebhookSecret);
+  const head = Buffer.from(`${id}.${timestamp}.`);
+  if (sequence !== undefined || sequenceSignature !== undefined) {
+    if (sequence === undefined || sequenceSignature === undefined || !WHOLE_NUMBER.test(sequence)) return false;
+    if (!isSigned(Buffer.from(`${id}:${timestamp}:${sequence}`), sequenceSignature, { hmacKeys, publicKeys: [] })) return false;
+  }
+  const publicKeys = (webhook.publicKeys ?? []).map(readWebhookPublicKey);
+  return isSigned(Buffer.concat([head, Buffer.from(webhook.body)]), webhook.signature, { hmacKeys, publicKeys });
+}
+
+const WHOLE_NUMBER = /^(0|[1-9][0-9]{0,15})$/;
+
+function isSigned(content: Buffer, header: string, { hmacKeys, publicKeys }: { hmacKeys: Buffer[]; publicKeys: KeyObject[] }): boolean {
+  const expected = hmacKeys.map((key) => createHmac('sha256', key).update(content).digest());
+  return header.split(' ', SIGNATURES_READ_MAX).some((signature) => {
+    const digest = readKeyText(signature, 'v1,');
+    if (digest !== null) return expected.some((each) => each.length === digest.length && timingSafeEqual(each, digest));
+    const point = readKeyText(signature, 'v1a,');
+    return point !== null && publicKeys.some((key) => verify(null, content, key, point));
+  });
+}
