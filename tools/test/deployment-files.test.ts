@@ -7,7 +7,7 @@ import { TOPICS, deadLetterTopic } from '@qafila/contracts/topics';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const APPS = ['gateway', 'identity', 'metering'] as const;
+const APPS = ['gateway', 'identity', 'metering', 'webhooks'] as const;
 
 const sourcesUnder = (...folders: string[]): string[] => folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts')).map((path) => join(folder, path)));
@@ -16,20 +16,27 @@ interface Setting { name: string; required: boolean }
 
 /** The settings that these files read. A text without a fallback is required; so is what a helper reads for its caller. */
 function settingsIn(paths: string[]): Setting[] {
-  const READ = /(?:settings\.(text|optional|integer|oneOf)\(|\(settings, )'([A-Z][A-Z0-9_]*)'(\)?)/g;
+  const READ = /(?:settings\.(text|optional|integer|oneOf)\(|\bread\(|\(settings, )'([A-Z][A-Z0-9_]*)'(\)?)/g;
+  // libs/auth: the public half of each service that may ask for itself.
+  const CALLERS = /readOpener\([^[\]()]*\[([^\]]*)\]\)/g;
   const found = new Map<string, boolean>();
-  for (const [, reader, name, closed] of paths.flatMap((path) => [...read(path).matchAll(READ)])) {
-    const required = (reader === 'text' && closed === ')') || reader === undefined;
-    found.set(name as string, required || found.get(name as string) === true);
+  for (const text of paths.map(read)) {
+    for (const [, reader, name, closed] of text.matchAll(READ)) {
+      const required = (reader === 'text' && closed === ')') || reader === undefined;
+      found.set(name as string, required || found.get(name as string) === true);
+    }
+    for (const [, callers = ''] of text.matchAll(CALLERS)) {
+      for (const [, caller = ''] of callers.matchAll(/'(\w+)'/g)) found.set(`${caller.toUpperCase()}_PUBLIC_KEY`, true);
+    }
   }
   return [...found].map(([name, required]) => ({ name, required }));
 }
 
-/** What a service reads: its own settings, the runtime's, and those of the libraries' `…-from-settings` files that it imports. */
+/** What a service reads: its own settings, the runtime's, and those of the libraries' files that it imports. */
 function settingsOf(app: string): Setting[] {
   const own = sourcesUnder(`apps/${app}/src`);
   const text = own.map(read).join('\n');
-  const imported = [...new Set([...text.matchAll(/@qafila\/(\w+)\/([\w-]+-from-settings)'/g)].map(([, lib, file]) => `libs/${lib}/src/${file}.ts`))];
+  const imported = [...new Set([...text.matchAll(/@qafila\/(\w+)\/([\w-]+)'/g)].map(([, lib, file]) => `libs/${lib}/src/${file}.ts`))].filter((path) => existsSync(join(root, path)));
   return settingsIn([...own, ...sourcesUnder('libs/runtime/src'), ...imported]).filter(({ name }) => /\bdatabase:/.test(text) || !name.startsWith('DATABASE_'));
 }
 
@@ -44,15 +51,18 @@ interface PodSpec {
   serviceAccountName?: string; terminationGracePeriodSeconds?: number;
 }
 interface Labels { [name: string]: string }
+interface PolicyPeer { podSelector?: { matchLabels: Labels }; namespaceSelector?: object; ipBlock?: { cidr: string; except?: string[] } }
+interface PolicyRule { from?: PolicyPeer[]; to?: PolicyPeer[]; ports: { protocol: string; port: number }[] }
 interface KubeObject {
   apiVersion: string; kind: string; metadata: { name: string }; automountServiceAccountToken?: boolean;
   spec: {
     template: { metadata: { labels: Labels }; spec: PodSpec }; selector: { matchLabels: Labels }; policyTypes: string[];
-    podSelector: { matchLabels: Labels }; minReplicas: number; scaleTargetRef: { name: string };
+    podSelector: { matchLabels: Labels }; minReplicas: number; maxReplicas: number; scaleTargetRef: { name: string };
+    ingress?: PolicyRule[]; egress?: PolicyRule[];
   };
 }
 interface Kustomization {
-  resources?: string[]; components?: string[]; patches?: { path?: string }[]; images?: { name: string; digest: string }[];
+  resources?: string[]; components?: string[]; patches?: { path?: string; target?: { kind: string; name: string }; patch?: string }[]; images?: { name: string; digest: string }[];
   configMapGenerator?: { name: string; literals: string[] }[];
 }
 
@@ -138,7 +148,7 @@ describe.each(APPS)('k8s/base/%s.yaml', (app) => {
   });
 });
 
-test.each(['gateway', 'metering'])('%s is scaled by CPU, so its Deployment sets no replicas', (app) => {
+test.each(['gateway', 'metering', 'webhooks'])('%s is scaled by CPU, so its Deployment sets no replicas', (app) => {
   expect(named('HorizontalPodAutoscaler', `qafila-${app}`).spec.scaleTargetRef.name).toBe(`qafila-${app}`);
   expect(named('Deployment', `qafila-${app}`).spec).not.toHaveProperty('replicas');
 });
@@ -151,6 +161,54 @@ test('whatever is not named by a policy is denied, in and out, for every pod', (
   for (const path of ['k8s/base/kustomization.yaml', 'k8s/components/topics/kustomization.yaml']) {
     expect(parse(read(path))).toMatchObject({ labels: [{ pairs: { 'app.kubernetes.io/part-of': 'qafila' }, includeTemplates: true }] });
   }
+});
+
+describe('who may talk to whom', () => {
+  const callers = (app: string): string[] => (named('NetworkPolicy', `qafila-${app}`).spec.ingress ?? []).flatMap(({ from = [] }) => from)
+    .map((peer) => String(peer.podSelector?.matchLabels['app.kubernetes.io/name'])).sort();
+  const called = (app: string): string[] => (named('NetworkPolicy', `qafila-${app}`).spec.egress ?? []).flatMap(({ to = [] }) => to)
+    .flatMap((peer) => peer.podSelector?.matchLabels['app.kubernetes.io/name'] ?? []).sort();
+  /** By the addresses that a Deployment is given. */
+  const addressed = (app: string): string[] => (deployed(app).env ?? []).flatMap(({ value = '' }) => /^http:\/\/qafila-(\w+):8080$/.exec(value)?.[1] ?? []).sort();
+
+  test.each(APPS)('%s reaches exactly the services whose addresses it has, and each lets it in', (app) => {
+    expect(called(app)).toEqual(addressed(app));
+    expect(APPS.filter((other) => other !== 'gateway' && callers(other).includes(app))).toEqual(addressed(app));
+  });
+
+  test('the gateway is the only door that is open to anyone', () => {
+    expect(APPS.filter((app) => (named('NetworkPolicy', `qafila-${app}`).spec.ingress ?? []).some((rule) => rule.from === undefined))).toEqual(['gateway']);
+  });
+});
+
+describe('the wall behind the guard of webhooks', () => {
+  const guard = read('apps/webhooks/src/egress/address-rules.ts');
+  const ranges = (constant: string): string[] => [...(new RegExp(`${constant} = ([^;]*);`).exec(guard)?.[1] ?? '').matchAll(/'([\d.:a-f]+\/\d+)'/g)].map((match) => match[1] as string);
+  const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+  const toTheInternet = ({ to }: PolicyRule): boolean => to === undefined || to.some(({ ipBlock }) => ipBlock !== undefined && !PRIVATE.includes(ipBlock.cidr));
+
+  test('excepts the networks that the guard denies, and opens two ports', () => {
+    const rules = (named('NetworkPolicy', 'qafila-webhooks').spec.egress ?? []).filter(toTheInternet);
+    expect(ranges('DENIED_V4')).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '168.63.129.16/32']));
+    expect(rules).toEqual([{
+      to: [
+        { ipBlock: { cidr: '0.0.0.0/0', except: ranges('DENIED_V4') } },
+        { ipBlock: { cidr: ranges('GLOBAL_V6')[0], except: ranges('DENIED_V6') } },
+      ],
+      ports: [{ protocol: 'TCP', port: 443 }, { protocol: 'TCP', port: 80 }],
+    }]);
+  });
+
+  test('no other pod reaches the internet', () => {
+    expect(ofKind('NetworkPolicy').filter(({ spec }) => (spec.egress ?? []).some(toTheInternet)).map(({ metadata }) => metadata.name)).toEqual(['qafila-webhooks']);
+  });
+});
+
+test('there are no more dispatchers than lanes', () => {
+  const lanes = Number(/lanes: (\d+)/.exec(read('apps/webhooks/src/limits.ts'))?.[1]);
+  const live = kustomizationAt('k8s/overlays/live/kustomization.yaml').patches?.find(({ target }) => target?.name === 'qafila-webhooks')?.patch ?? '';
+  expect(named('HorizontalPodAutoscaler', 'qafila-webhooks').spec.maxReplicas).toBeLessThanOrEqual(lanes);
+  expect(Number(/maxReplicas, value: (\d+)/.exec(live)?.[1])).toBeLessThanOrEqual(lanes);
 });
 
 describe('Pod Security "restricted", limits and images', () => {
@@ -192,8 +250,14 @@ describe.each(APPS)('the settings of %s', (app) => {
   const fromMaps = (deployed(app).envFrom ?? []).flatMap(({ configMapRef }) => [...literals(configMapRef.name, 'live').keys()]);
   const inKubernetes = [...fromMaps, ...(deployed(app).env ?? []).map((env) => env.name)];
 
+  /** Some that only the whole of the search finds: in a library, behind a helper, by a service's name. */
+  const hidden = {
+    gateway: ['PRINCIPAL_PRIVATE_KEY', 'WEBHOOKS_URL'], identity: ['PRINCIPAL_PUBLIC_KEY', 'WEBHOOKS_PUBLIC_KEY', 'MASTER_KEY'], metering: ['PRINCIPAL_PUBLIC_KEY', 'KAFKA_BROKERS'],
+    webhooks: ['PRINCIPAL_PUBLIC_KEY', 'WEBHOOKS_PRIVATE_KEY', 'MASTER_KEY', 'KAFKA_BROKERS', 'DATABASE_URL'],
+  };
+
   test('are found in the code', () => {
-    expect(required).toEqual(expect.arrayContaining([app === 'gateway' ? 'PRINCIPAL_PRIVATE_KEY' : 'PRINCIPAL_PUBLIC_KEY']));
+    expect(required).toEqual(expect.arrayContaining(hidden[app]));
     expect(known).toContain('LOG_LEVEL');
   });
 
@@ -207,7 +271,7 @@ describe.each(APPS)('the settings of %s', (app) => {
     });
 
   test('what is secret comes from a Secret of the service, or from .env', () => {
-    const isSecret = (name: string): boolean => /^(DATABASE_URL|KEY_PEPPER|MASTER_KEY|PRINCIPAL_\w+_KEY)$/.test(name);
+    const isSecret = (name: string): boolean => /^(DATABASE_URL|KEY_PEPPER|MASTER_KEY|(PRINCIPAL|WEBHOOKS)_\w+_KEY)$/.test(name);
     for (const env of (deployed(app).env ?? []).filter((one) => isSecret(one.name))) {
       expect(env.valueFrom?.secretKeyRef).toEqual({ name: `qafila-${app}`, key: env.name });
     }
@@ -220,10 +284,21 @@ describe.each(APPS)('the settings of %s', (app) => {
 });
 
 test('docker-compose.yml gives each service with a database a role and a schema of its own', () => {
-  for (const app of ['identity', 'metering']) {
+  for (const app of APPS.filter((one) => one !== 'gateway')) {
     expect(compose.services[app]?.environment?.DATABASE_URL).toContain(`//qafila_${app}:`);
     expect(compose.configs['postgres-roles']?.content).toContain(`CREATE SCHEMA ${app} AUTHORIZATION qafila_${app};`);
+    expect(compose.configs['postgres-roles']?.content).toContain(`CREATE ROLE qafila_${app} LOGIN PASSWORD :'${app}';`);
+    expect(compose.services['postgres']?.environment).toHaveProperty(`${app.toUpperCase()}_DB_PASSWORD`);
   }
+});
+
+test('APPS are the services that tsconfig.json builds, and so do the Dockerfile and docker-compose.yml', () => {
+  const { references } = JSON.parse(read('tsconfig.json')) as { references: { path: string }[] };
+  const services = references.flatMap(({ path }) => /^apps\/(\w+)$/.exec(path)?.[1] ?? []).filter((app) => app !== 'standalone' && existsSync(join(root, 'apps', app, 'src/main.ts'))).sort();
+  expect(services).toEqual([...APPS]);
+  expect([...image.matchAll(/^# {3}docker build --build-arg APP=(\w+) +-t qafila\/\1 \.$/gm)].map((match) => match[1])).toEqual(services);
+  expect(/APP must be ([^"]+)"/.exec(image)?.[1]?.split(/, | or /)).toEqual(services);
+  expect(services.map((app) => compose.services[app]?.image)).toEqual(services.map((app) => `qafila/${app}`));
 });
 
 describe('the Dockerfile', () => {

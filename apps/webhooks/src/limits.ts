@@ -15,4 +15,29 @@ export const LIMITS = {
   lanes: 16,
   /** An event that became true this long before an endpoint was made is still delivered to it: clocks of machines differ. */
   clockSkewMs: 60_000,
+  /** Rows that one page of a filtered list looks at; a page with few hits ends there and tells where to go on. */
+  deliveriesLookedAtMax: 20_000,
+  attemptsShownMax: 200,
+  /** Bodies in one answer of catch-up; one event at least. */
+  catchUpBytesMax: 4 * 1024 * 1024,
+  /** Dead letters that one request may send again, and how many in one transaction. */
+  redriveMax: 10_000,
+  redrivePageMax: 500,
+  /** A count looks at so many rows, and says when there are more. */
+  countedRowsMax: 500_000,
+  replaysRunningPerEndpointMax: 5,
+  replayRatePerSecondDefault: 100,
+  replayRatePerSecondMax: 5_000,
+  replayPageMax: 500,
+  replayLookedAtMax: 5_000,
+  /** With so many deliveries waiting for their endpoint, a replay waits too. */
+  replayWaitingMax: 1_000,
+  replayPollMs: 500,
+  replayStopMs: 3_000,
+  partitionDaysAhead: 2,
+  retentionEveryMs: 3_600_000,
+  /** After a round that could not finish: a lock was busy, or deliveries of the day still wait. */
+  retentionAgainMs: 60_000,
+  retentionRowsPerDeleteMax: 5_000,
+  retentionStopMs: 3_000,
 } as const;

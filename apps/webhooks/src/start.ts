@@ -8,9 +8,14 @@ import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { WEBHOOKS_DATABASE } from './database.ts';
 import { Listener } from './delivery/listener.ts';
 import { WorkLoop } from './delivery/work-loop.ts';
+import { ReplayLoop } from './replays/replay-loop.ts';
+import { RetentionLoop } from './retention/retention-loop.ts';
 import { readSettings } from './settings.ts';
 import { BUS, WebhooksModule } from './webhooks.module.ts';
 import type { WebhooksOptions } from './webhooks.module.ts';
+
+/** Batches of all partitions that one fetch brought go into one statement. */
+const PARTITIONS_AT_ONCE = 64;
 
 /** Starts the webhooks service. `bus` is given by the standalone process; alone, the service connects to Kafka. */
 export function startWebhooks(environment: Environment, bus?: Bus): Promise<RunningService> {
@@ -27,7 +32,12 @@ export function startWebhooks(environment: Environment, bus?: Bus): Promise<Runn
       context.onStop(() => work.stop());
       listener.start();
       context.onStop(() => listener.stop());
-      app.connectMicroservice({ strategy: new BatchTransport(app.get<Bus>(BUS), 'webhooks') }, { inheritAppConfig: false });
+      const [replays, retention] = [app.get(ReplayLoop), app.get(RetentionLoop)];
+      await retention.start();
+      context.onStop(() => retention.stop());
+      replays.start();
+      context.onStop(() => replays.stop());
+      app.connectMicroservice({ strategy: new BatchTransport(app.get<Bus>(BUS), 'webhooks', { oneGroup: true, partitionsAtOnce: PARTITIONS_AT_ONCE }) }, { inheritAppConfig: false });
       await app.startAllMicroservices();
     },
   }, environment);

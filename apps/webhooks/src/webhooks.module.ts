@@ -9,6 +9,10 @@ import type { Bus } from '@qafila/messaging/bus';
 import { Relay } from '@qafila/messaging/relay';
 import type { Database } from '@qafila/runtime/database';
 import type { ServiceContext } from '@qafila/runtime/service';
+import { EventTypesController } from './catalogue/event-types.controller.ts';
+import { TestEventController } from './catalogue/test-event.controller.ts';
+import { DeadLettersController } from './dead-letters/dead-letters.controller.ts';
+import { DeliveriesController } from './deliveries/deliveries.controller.ts';
 import { DeliveryMetrics } from './delivery/delivery-metrics.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { LaneLeases } from './delivery/lane-leases.ts';
@@ -19,6 +23,9 @@ import { ENDPOINT_STORE } from './endpoints/endpoint-store.ts';
 import type { EndpointStore } from './endpoints/endpoint-store.ts';
 import { EndpointsController } from './endpoints/endpoints.controller.ts';
 import { FanoutConsumer, POOL } from './fanout/fanout.consumer.ts';
+import { ReplayLoop } from './replays/replay-loop.ts';
+import { ReplaysController } from './replays/replays.controller.ts';
+import { RetentionLoop } from './retention/retention-loop.ts';
 import type { WebhooksSettings } from './settings.ts';
 import { StoreSecrets } from './store/store-secrets.ts';
 
@@ -47,7 +54,7 @@ export class WebhooksModule {
     const { masterKey, egress: rules, concurrencyDefault } = settings;
     return {
       module: WebhooksModule,
-      controllers: [EndpointsController, FanoutConsumer],
+      controllers: [EndpointsController, DeliveriesController, DeadLettersController, ReplaysController, TestEventController, EventTypesController, FanoutConsumer],
       providers: [
         { provide: POOL, useValue: pool },
         { provide: ENDPOINT_STORE, useValue: { source, masterKey, rules, concurrencyDefault } satisfies EndpointStore },
@@ -55,6 +62,8 @@ export class WebhooksModule {
         { provide: Dispatcher, useValue: dispatcher },
         { provide: WorkLoop, useValue: work },
         { provide: Listener, useValue: new Listener({ url: settings.databaseUrl, log, heard: work }) },
+        { provide: ReplayLoop, useValue: new ReplayLoop({ source, log }) },
+        { provide: RetentionLoop, useValue: new RetentionLoop({ source, log, retentionDays: settings.retentionDays, onPublished: () => relay.wake() }) },
         { provide: BUS, useValue: bus },
         { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector), inject: [Reflector] },
         { provide: APP_PIPE, useFactory: validationPipe },

@@ -21,7 +21,7 @@ import type { Sink } from './sink.ts';
 // Answers are read as the wire gives them; a test says what it expects of them.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
-export interface Answer { status: number; body: Json; headers: Headers }
+export interface Answer { status: number; body: Json; text: string; headers: Headers }
 
 export interface WebhooksUnderTest {
   service: RunningService;
@@ -65,7 +65,7 @@ export async function startWebhooksForTest(more: Environment = {}): Promise<Webh
       body: body === undefined || typeof body === 'string' ? body as string | undefined : JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) as Json };
+    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) as Json };
   };
   const others: RunningService[] = [];
   return {

@@ -4,7 +4,7 @@ import { EventPattern, Server } from '@nestjs/microservices';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { lastValueFrom, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
-import type { Bus, IncomingMessage, Unfit } from './bus.ts';
+import type { Bus, IncomingMessage, Subscription, Unfit } from './bus.ts';
 
 /** Nest would log a handler's error and swap it for a bland one; retry and dead letter need the real one. */
 @Catch()
@@ -21,23 +21,41 @@ export function ConsumesBatch(topic: string): MethodDecorator {
 
 export const BATCH_MESSAGES_MAX = 1_000;
 
+export interface BatchOptions extends Partial<Pick<Subscription, 'batchMessagesMax' | 'partitionsAtOnce'>> {
+  /** One consumer for all topics instead of one each: each polls the broker on its own, also when nothing happens. */
+  oneGroup?: boolean;
+}
+
 /** Nest's microservice transport over our bus: handlers get whole batches; acks, retries and dead letters live in the bus. */
 export class BatchTransport extends Server implements CustomTransportStrategy {
-  constructor(private readonly bus: Bus, private readonly group: string, private readonly batchMessagesMax = BATCH_MESSAGES_MAX) {
+  constructor(private readonly bus: Bus, private readonly group: string, private readonly options: BatchOptions = {}) {
     super();
   }
 
   /** Subscribes without waiting for the broker: a service starts, and answers, while Kafka is away. */
   listen(ready: () => void): void {
-    for (const [topic, handler] of this.messageHandlers) {
-      const handleBatch = async (messages: IncomingMessage[]): Promise<Unfit[] | void> => {
-        const result = await lastValueFrom(this.transformToObservable(await handler(messages)), { defaultValue: undefined });
-        return result as Unfit[] | undefined;
-      };
-      this.bus.subscribe({ group: `${this.group}.${topic}`, topics: [topic], handler: handleBatch, batchMessagesMax: this.batchMessagesMax })
-        .catch((error: unknown) => this.logger.error(`cannot subscribe to ${topic}: ${String(error)}`));
-    }
+    const topics = [...this.messageHandlers.keys()];
+    if (this.options.oneGroup) this.#subscribe(this.group, topics);
+    else for (const topic of topics) this.#subscribe(`${this.group}.${topic}`, [topic]);
     ready();
+  }
+
+  #subscribe(group: string, topics: string[]): void {
+    const { oneGroup: _, ...limits } = this.options;
+    this.bus.subscribe({ group, topics, handler: (messages) => this.#handle(messages), batchMessagesMax: BATCH_MESSAGES_MAX, ...limits })
+      .catch((error: unknown) => this.logger.error(`cannot subscribe to ${topics.join(', ')}: ${String(error)}`));
+  }
+
+  /** A batch is of one topic with Kafka; the embedded bus may bring several. */
+  async #handle(messages: IncomingMessage[]): Promise<Unfit[]> {
+    const unfit: Unfit[] = [];
+    for (const topic of new Set(messages.map((message) => message.topic))) {
+      const handler = this.messageHandlers.get(topic) as NonNullable<ReturnType<typeof this.messageHandlers.get>>;
+      const own = messages.filter((message) => message.topic === topic);
+      const result = await lastValueFrom(this.transformToObservable(await handler(own)), { defaultValue: undefined });
+      unfit.push(...((result as Unfit[] | undefined) ?? []));
+    }
+    return unfit;
   }
 
   /** The bus ends its consumers itself: it stops after everything that uses it. */

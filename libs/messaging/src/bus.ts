@@ -35,6 +35,8 @@ export interface Subscription {
   handler: BatchHandler;
   /** Most messages in one call of the handler. */
   batchMessagesMax: number;
+  /** Partitions whose batches are handled side by side; a handler that puts them into one statement wants all. */
+  partitionsAtOnce?: number;
 }
 
 /** The way to and from other services: Kafka, or the embedded bus of one process. Same code on both. */

@@ -2,6 +2,7 @@ import { Kafka, Partitioners, logLevel } from 'kafkajs';
 import type { Admin, Producer } from 'kafkajs';
 import { deadLetterTopic } from '@qafila/contracts/topics';
 import type { Logger } from '@qafila/runtime/log';
+import { brokerSocket } from './broker-socket.ts';
 import type { Bus, OutgoingMessage, Subscription } from './bus.ts';
 import { CONSUMER_LIMITS, KafkaConsumer } from './kafka-consumer.ts';
 import { within } from './within.ts';
@@ -43,7 +44,7 @@ export class KafkaBus implements Bus {
     this.#kafka = new Kafka({
       brokers: settings.brokers, clientId: settings.clientId, connectionTimeout: KAFKA_LIMITS.connectTimeoutMs,
       requestTimeout: KAFKA_LIMITS.requestTimeoutMs, retry: { retries: KAFKA_LIMITS.publishRetriesMax, initialRetryTime: 100, maxRetryTime: 2_000 },
-      logLevel: logLevel.ERROR,
+      logLevel: logLevel.ERROR, socketFactory: brokerSocket,
       // kafkajs tells of every failed request; what matters reaches our own lines with its consequence.
       logCreator: () => ({ log: entry }) => log.debug({ kafka: entry.message }, 'kafka.client'),
     });

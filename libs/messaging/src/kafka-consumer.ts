@@ -15,8 +15,13 @@ export const CONSUMER_LIMITS = {
   fetchWaitMs: 50,
   fetchBytesMax: 4 * 1024 * 1024,
   restartDelayMs: 1_000,
-  /** One partition's messages are read while another's wait for the database. */
+  /** By default one partition's messages are read while another's wait for the database. */
   partitionsAtOnce: 3,
+  /**
+   * Offsets are committed after the effect and so often at most: a commit for each small batch costs the broker more than the batch.
+   * What a killed consumer had not committed yet comes again, as it may in any case.
+   */
+  commitEveryMs: 200,
   /** A partition with work that has not moved for this long is a wedged consumer: readiness says so. */
   stalledMs: 60_000,
   /** kafkajs answers fetches many times a second, empty ones too. One that is silent this long has stopped without a word. */
@@ -44,6 +49,10 @@ export class KafkaConsumer {
   #running: Promise<void> = Promise.resolve();
   /** When each partition's unfinished batch began. */
   readonly #busySince = new Map<string, number>();
+  /** The next offset of each partition that is handled and not committed. */
+  readonly #handled = new Map<string, { topic: string; partition: number; offset: string }>();
+  #commitTimer: NodeJS.Timeout | undefined;
+  #lastPayload: EachBatchPayload | undefined;
   #trouble: string | undefined = 'has not joined its group yet';
   /** Infinity while nothing is to be fetched: before the group is joined and while it rebalances. */
   #fetchedAt = Infinity;
@@ -71,10 +80,12 @@ export class KafkaConsumer {
   /** Ends within stopMs: kafkajs has no limit of its own where the broker is away or a handler hangs. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    const { stopMs } = CONSUMER_LIMITS;
+    await within(this.#commit(this.#lastPayload), stopMs / 3);
     // disconnect() waits for the running batch, whose pauses end at once now; then it leaves the group. One that is just joining
     // would be cut off as a member that never leaves: it does so itself once it has joined.
     const left = this.#joining ? undefined : this.#consumer?.disconnect().catch(() => {});
-    await within(Promise.all([left, this.#running]), CONSUMER_LIMITS.stopMs);
+    await within(Promise.all([left, this.#running]), stopMs);
   }
 
   /** kafkajs ends a consumer on errors it calls non-retriable, quietly: each life gets a fresh one. */
@@ -102,13 +113,14 @@ export class KafkaConsumer {
     });
     this.#consumer = consumer;
     const end = this.#endOf(consumer);
+    this.#handled.clear();
     this.#joining = true;
     try {
       await consumer.connect();
       await consumer.subscribe({ topics: subscription.topics.map((topic) => prefix + topic), fromBeginning: true });
       // A join that fails is no rejection here: run() resolves, and the crash is told.
       await consumer.run({
-        autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: CONSUMER_LIMITS.partitionsAtOnce,
+        autoCommit: false, eachBatchAutoResolve: false, partitionsConsumedConcurrently: subscription.partitionsAtOnce ?? CONSUMER_LIMITS.partitionsAtOnce,
         eachBatch: (payload) => this.#eachBatch(payload),
       });
       this.#joining = false;
@@ -126,7 +138,8 @@ export class KafkaConsumer {
       consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
       // A crash disconnects too, before it is told; then the crash is the reason.
       consumer.on(consumer.events.DISCONNECT, () => { if (this.#stopping) resolve(undefined); });
-      consumer.on(consumer.events.REBALANCING, () => { this.#fetchedAt = Infinity; });
+      // Partitions may be another's after it: our places in them are no longer ours to commit.
+      consumer.on(consumer.events.REBALANCING, () => { this.#fetchedAt = Infinity; this.#handled.clear(); });
       consumer.on(consumer.events.GROUP_JOIN, () => { this.#trouble = undefined; this.#fetchedAt = Date.now(); });
       consumer.on(consumer.events.FETCH, () => { this.#fetchedAt = Date.now(); });
       watch = setInterval(() => {
@@ -146,10 +159,27 @@ export class KafkaConsumer {
       if (!(await this.#process(part, payload))) return;
       const last = part[part.length - 1] as IncomingMessage;
       payload.resolveOffset(last.offset);
-      // Of the payload, not of the consumer: that one commits nothing once a stop has begun.
-      await payload.commitOffsetsIfNecessary({ topics: [{ topic: name, partitions: [{ partition, offset: String(BigInt(last.offset) + 1n) }] }] });
+      this.#handled.set(`${name} ${partition}`, { topic: name, partition, offset: String(BigInt(last.offset) + 1n) });
+      if (this.#stopping) await this.#commit(payload);
+      else this.#commitSoon(payload);
       await payload.heartbeat();
     }
+  }
+
+  #commitSoon(payload: EachBatchPayload): void {
+    this.#lastPayload = payload;
+    this.#commitTimer ??= setTimeout(() => void this.#commit(this.#lastPayload).catch(() => {}), CONSUMER_LIMITS.commitEveryMs);
+  }
+
+  /** Through a payload, not the consumer: that one commits nothing once a stop has begun. What fails is committed with what comes next. */
+  async #commit(payload: EachBatchPayload | undefined): Promise<void> {
+    clearTimeout(this.#commitTimer);
+    this.#commitTimer = undefined;
+    const handled = [...this.#handled.values()];
+    if (handled.length === 0 || payload === undefined) return;
+    this.#handled.clear();
+    await payload.commitOffsetsIfNecessary({ topics: [...new Set(handled.map(({ topic }) => topic))].map((topic) =>
+      ({ topic, partitions: handled.filter((one) => one.topic === topic).map(({ partition, offset }) => ({ partition, offset })) })) });
   }
 
   async #process(part: IncomingMessage[], payload: EachBatchPayload): Promise<boolean> {

@@ -13,10 +13,12 @@ export const RELAY_LIMITS = {
   pollMs: 100,
   eventsPerPublishMax: 2_000,
   rowsPerReadMax: 400,
-  /** Under load the next publish waits this long for company: a broker's cost is by the request more than by the event. */
-  lingerMs: 50,
-  /** From so many events a publish on it is load; below, the next commit leaves at once. */
-  lingerEventsMin: 20,
+  /**
+   * Under load the next publish waits for company, since a broker's cost is by the request more than by the event: one ms for each
+   * event over the first few, to this limit. What a moment's pause has piled up is no load, and leaves at once.
+   */
+  lingerMsMax: 50,
+  lingerFreeEvents: 20,
   failureDelayMsMax: 5_000,
   /** How often a relay without all lanes looks for free ones. */
   claimEveryMs: 500,
@@ -83,7 +85,7 @@ export class Relay {
     // No wake ends this one: with the broker away, commits would turn the relay into a busy loop.
     if (this.#failures > 0) return this.#sleep(backoff(this.#failures));
     if (published >= RELAY_LIMITS.eventsPerPublishMax) return;
-    if (published >= RELAY_LIMITS.lingerEventsMin) return this.#sleep(RELAY_LIMITS.lingerMs);
+    if (published > RELAY_LIMITS.lingerFreeEvents) return this.#sleep(Math.min(RELAY_LIMITS.lingerMsMax, published - RELAY_LIMITS.lingerFreeEvents));
     if (published > 0 || this.#woken) return;
     const asleep = this.#sleep(RELAY_LIMITS.pollMs);
     this.#endIdle = this.#endRest;

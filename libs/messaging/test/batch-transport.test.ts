@@ -48,7 +48,7 @@ afterAll(async () => { for (const app of apps) await app.close(); });
 async function startApp(bus: Bus): Promise<NestFastifyApplication> {
   batches.length = 0;
   const app = await NestFactory.create<NestFastifyApplication>(App, new FastifyAdapter(), { logger: false, abortOnError: false });
-  app.connectMicroservice({ strategy: new BatchTransport(bus, 'test', 100) });
+  app.connectMicroservice({ strategy: new BatchTransport(bus, 'test', { batchMessagesMax: 100 }) });
   await app.startAllMicroservices();
   await app.listen(0, '127.0.0.1');
   apps.push(app);

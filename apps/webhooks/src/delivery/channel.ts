@@ -2,13 +2,15 @@ import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
 import type { NewDelivery } from '../fanout/fan-out.ts';
 import type { Fate, Job } from './job.ts';
 import { KeyOrder } from './key-order.ts';
-import { NEW_PACING } from './pacing.ts';
+import { NEW_PACING, isBroken } from './pacing.ts';
 import type { Pacing } from './pacing.ts';
 import { RateLimit } from './rate-limit.ts';
 
 export const CHANNEL_LIMITS = {
   /** Deliveries of one endpoint in memory; what is beyond waits in the database. */
   queuedMax: 500,
+  /** Of one that does not answer: enough to probe it with. */
+  queuedWhenBrokenMax: 10,
   /** First attempts made beyond the oldest that is not settled: one slow answer must not hold up the rest. */
   unsettledMax: 20_000,
   /** With first attempts waiting, retries get this share of the window, and never nothing. */
@@ -39,6 +41,11 @@ export class Channel {
   /** Outcomes that are not written yet. */
   unrecorded = 0;
   usedAtMs = Date.now();
+  /** Its settings could not be read: when to try again. */
+  loadAtMs = 0;
+  loadFailures = 0;
+  /** The sequence that was not there when we looked for it. */
+  missing: number | undefined;
   readonly order = new KeyOrder();
   readonly rate = new RateLimit();
   readonly #done = new Set<number>();
@@ -77,7 +84,15 @@ export class Channel {
   get room(): number {
     if (this.expected === undefined) return CHANNEL_LIMITS.queuedMax;
     if (this.expected - this.settled > CHANNEL_LIMITS.unsettledMax) return 0;
-    return Math.max(0, CHANNEL_LIMITS.queuedMax - this.#fresh.length - this.order.waiting);
+    const most = isBroken(this.pacing) ? CHANNEL_LIMITS.queuedWhenBrokenMax : CHANNEL_LIMITS.queuedMax;
+    return Math.max(0, most - this.#fresh.length - this.order.waiting);
+  }
+
+  /** Retention has dropped what stood here, for an endpoint that was paused for weeks: the lane goes on behind it. */
+  skipTo(sequence: number): void {
+    for (let gone = this.expected ?? sequence; gone < sequence; gone++) this.#done.add(gone);
+    this.expected = sequence;
+    while (this.#done.delete(this.settled + 1)) this.settled++;
   }
 
   get retryRoom(): number {
@@ -88,7 +103,7 @@ export class Channel {
   get isNeedy(): boolean {
     if (this.expected === undefined) return true;
     if (this.room === 0) return false;
-    return this.head >= this.expected || this.granted - this.expected + 1 < CHANNEL_LIMITS.queuedMax / 4;
+    return this.head >= this.expected || !isBroken(this.pacing) && this.granted - this.expected + 1 < CHANNEL_LIMITS.queuedMax / 4;
   }
 
   get isIdle(): boolean {

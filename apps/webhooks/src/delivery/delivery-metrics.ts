@@ -29,7 +29,7 @@ export class DeliveryMetrics {
         sums.underWay += channel.underWay;
         sums.queued += channel.queued;
         if (isBroken(channel.pacing)) sums.broken++;
-        if (Number.isFinite(channel.retryDueAtMs)) sums.oldestDueMs = Math.max(sums.oldestDueMs, Date.now() - channel.retryDueAtMs);
+        if (Number.isFinite(channel.retryDueAtMs) && channel.endpoint?.status !== 'paused') sums.oldestDueMs = Math.max(sums.oldestDueMs, Date.now() - channel.retryDueAtMs);
       }
       return sums;
     };

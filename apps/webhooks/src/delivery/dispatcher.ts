@@ -18,6 +18,8 @@ export const DISPATCHER_LIMITS = {
   underWayMax: 5_000,
   /** Bodies in memory; beyond it deliveries wait in the database. */
   queuedBytesMax: 128 * 1024 * 1024,
+  /** A fault of ours (no socket, no proxy) is tried again after this. */
+  ownFaultDelayMs: 10_000,
 } as const;
 
 export interface DispatcherOptions {
@@ -42,6 +44,8 @@ export class Dispatcher {
   readonly health: EndpointHealth;
   /** Set by the work loop: a channel wants something from the database. */
   onNeed: () => void = () => {};
+  /** Set by the work loop: whether the channel's lane is ours still, by our own clock. */
+  holds: (channel: Channel) => boolean = () => true;
   queuedBytes = 0;
   #underWay = 0;
   #stopping = false;
@@ -78,7 +82,7 @@ export class Dispatcher {
   /** Starts whatever the endpoint's window, breaker, rate and order allow now. */
   pump(channel: Channel): void {
     const { endpoint } = channel;
-    if (endpoint === undefined || endpoint.status === 'paused' || this.#stopping) return;
+    if (endpoint === undefined || endpoint.status === 'paused' || this.#stopping || !this.holds(channel)) return;
     while (channel.queued > 0) {
       if (endpoint.status === 'disabled') {
         this.#bury(channel, channel.next() as Job);
@@ -109,14 +113,14 @@ export class Dispatcher {
     const startedAtMs = Date.now();
     const verdict = await this.#send(channel, job, startedAtMs).catch((error: unknown): Verdict =>
       // Not the endpoint's fault: told, and tried again by the schedule.
-      ({ outcome: 'failed', overload: false, retryAfterMs: 0, status: null, error: `internal: ${String(error)}`, excerpt: null }));
+      ({ outcome: 'failed', overload: false, ours: true, retryAfterMs: 0, status: null, error: `internal: ${String(error)}`, excerpt: null }));
     channel.ended(job);
     this.#underWay--;
     const made: AttemptMade = { startedAtMs, latencyMs: Date.now() - startedAtMs, outcome: verdict.outcome, status: verdict.status, error: verdict.error, excerpt: verdict.excerpt };
     this.options.metrics.attempted(verdict, made.latencyMs, job);
-    this.#pace(channel, verdict);
+    if (!verdict.ours) this.#pace(channel, verdict);
     this.#finish(channel, job, this.#fateOf(channel, job, verdict), made);
-    this.health.judge(channel, verdict);
+    if (!verdict.ours) this.health.judge(channel, verdict);
     this.pump(channel);
   }
 
@@ -147,6 +151,7 @@ export class Dispatcher {
   #fateOf(channel: Channel, job: Job, verdict: Verdict): Fate {
     if (verdict.outcome === 'delivered') return { kind: 'delivered' };
     if (verdict.outcome === 'gone' || channel.endpoint?.status === 'disabled') return { kind: 'dead', reason: 'endpoint_disabled' };
+    if (verdict.ours) return { kind: 'retry', step: job.step, dueAtMs: Date.now() + DISPATCHER_LIMITS.ownFaultDelayMs * (0.5 + Math.random()) };
     // An attempt out of turn, made because the endpoint had come back, does not use up the schedule.
     const step = job.cause === 'recovery' ? job.step : job.step + 1;
     const delayMs = retryDelayMs(this.options.scheduleSeconds, step, { retryAfterMs: verdict.retryAfterMs });

@@ -5,6 +5,8 @@ import { PACING } from './pacing.ts';
 export interface Verdict {
   outcome: 'delivered' | 'failed' | 'gone';
   overload: boolean;
+  /** Our fault: it says nothing of the endpoint, and uses up none of its schedule. */
+  ours: boolean;
   retryAfterMs: number;
   status: number | null;
   /** For the log: what went wrong, in words. */
@@ -17,14 +19,14 @@ const OVERLOADED = new Set([429, 502, 503, 504]);
 /** 2xx succeeds; 410 is gone; everything else failed, redirects too: following one would send a signed body to an unknown place. */
 export function judgeAnswer(answer: Answer, nowMs: number): Verdict {
   if (answer.kind === 'failed') {
-    const ours = answer.reason === 'proxy';
-    return { outcome: 'failed', overload: !ours, retryAfterMs: 0, status: null, error: `${answer.reason}: ${answer.message}`, excerpt: null };
+    const ours = answer.reason === 'proxy' || answer.reason === 'local';
+    return { outcome: 'failed', overload: !ours, ours, retryAfterMs: 0, status: null, error: `${answer.reason}: ${answer.message}`, excerpt: null };
   }
   const { status, excerpt } = answer;
-  if (status >= 200 && status < 300) return { outcome: 'delivered', overload: false, retryAfterMs: 0, status, error: null, excerpt };
+  if (status >= 200 && status < 300) return { outcome: 'delivered', overload: false, ours: false, retryAfterMs: 0, status, error: null, excerpt };
   const overload = OVERLOADED.has(status);
   return {
-    outcome: status === 410 ? 'gone' : 'failed', overload, retryAfterMs: overload ? retryAfterMs(answer.retryAfter, nowMs) : 0, status, excerpt,
+    outcome: status === 410 ? 'gone' : 'failed', overload, ours: false, retryAfterMs: overload ? retryAfterMs(answer.retryAfter, nowMs) : 0, status, excerpt,
     error: status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`,
   };
 }

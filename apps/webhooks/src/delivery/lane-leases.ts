@@ -12,6 +12,7 @@ export interface Lane { lane: number; epoch: number }
 export class LaneLeases {
   readonly #held = new Map<number, { epoch: number; untilMs: number }>();
   #renewedAtMs = -Infinity;
+  #share: number = LIMITS.lanes;
 
   constructor(private readonly pool: Pool, readonly owner: string) {}
 
@@ -25,9 +26,9 @@ export class LaneLeases {
     return [...this.#held.keys()].filter((lane) => this.epochOf(lane) !== undefined);
   }
 
-  /** Renews, and answers what changed: lanes won, lanes lost, and how many to give up so that others get their share. */
-  async tend(): Promise<{ won: Lane[]; lost: number[]; surplus: number[] }> {
-    if (performance.now() - this.#renewedAtMs < LEASE_LIMITS.renewEveryMs) return { won: [], lost: this.#expired(), surplus: [] };
+  /** Renews and claims. Answers the lanes lost, and how many we may hold so that others get their share. */
+  async tend(): Promise<{ lost: number[]; share: number }> {
+    if (performance.now() - this.#renewedAtMs < LEASE_LIMITS.renewEveryMs) return { lost: this.#expired(), share: this.#share };
     const askedAtMs = performance.now();
     const { rows: [state] } = await this.pool.query<{ others: string; kept: number[] }>({ ...RENEW, values: [this.owner, LEASE_LIMITS.leaseMs, [...this.#held.keys()]] });
     this.#renewedAtMs = askedAtMs;
@@ -36,9 +37,9 @@ export class LaneLeases {
     const lost = [...this.#held.keys()].filter((lane) => !kept.has(lane));
     for (const lane of lost) this.#held.delete(lane);
     for (const held of this.#held.values()) held.untilMs = untilMs;
-    const share = Math.ceil(LIMITS.lanes / (Number(state?.others) + 1));
-    const won = this.#held.size >= share ? [] : await this.#claim(share - this.#held.size);
-    return { won, lost, surplus: [...this.#held.keys()].slice(share) };
+    this.#share = Math.ceil(LIMITS.lanes / (Number(state?.others) + 1));
+    if (this.#held.size < this.#share) await this.#claim(this.#share - this.#held.size);
+    return { lost, share: this.#share };
   }
 
   /** For lanes of ours that ended in our hands: the next owner need not wait. */
@@ -52,12 +53,10 @@ export class LaneLeases {
     await this.pool.query('DELETE FROM dispatcher WHERE owner = $1', [this.owner]);
   }
 
-  async #claim(count: number): Promise<Lane[]> {
+  async #claim(count: number): Promise<void> {
     const askedAtMs = performance.now();
     const { rows } = await this.pool.query<{ lane: number; epoch: string }>({ ...CLAIM, values: [this.owner, LEASE_LIMITS.leaseMs, count] });
-    const won = rows.map((row) => ({ lane: row.lane, epoch: Number(row.epoch) }));
-    for (const { lane, epoch } of won) this.#held.set(lane, { epoch, untilMs: askedAtMs + LEASE_LIMITS.leaseMs });
-    return won;
+    for (const { lane, epoch } of rows) this.#held.set(lane, { epoch: Number(epoch), untilMs: askedAtMs + LEASE_LIMITS.leaseMs });
   }
 
   #expired(): number[] {

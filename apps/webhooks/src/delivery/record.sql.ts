@@ -1,6 +1,6 @@
 /**
- * Writes what became of a batch of deliveries: the log, the retries, the dead letters and how far each endpoint is settled, in one
- * statement. Written again after an unknown commit it changes nothing: each part names the attempt whose outcome it is.
+ * Writes what became of a batch of deliveries: the log, the retries and the dead letters, in one statement. Written again after an
+ * unknown commit it changes nothing: each part names the attempt whose outcome it is.
  * The log is open to all; the rest is fenced by the lane's epoch, since the lane's new owner has judged these deliveries already.
  */
 export const RECORD = {
@@ -32,17 +32,10 @@ export const RECORD = {
     ), done AS (
       DELETE FROM retry r USING ours o WHERE NOT o.fresh AND o.fate IN ('delivered', 'dead')
         AND r.endpoint_no = o.endpoint_no AND r.sequence = o.sequence AND r.attempts = o.attempt AND r.epoch = o.epoch
-    ), dead AS (
-      INSERT INTO dead_letter (endpoint_no, sequence, day, event_id, key, attempts, reason, last_status, last_error)
-      SELECT endpoint_no, sequence, day, event_id, key, CASE WHEN outcome IS NULL THEN attempt - 1 ELSE attempt END, reason, status, error
-      FROM ours WHERE fate = 'dead' ON CONFLICT DO NOTHING
     )
-    UPDATE endpoint_tail t SET settled = greatest(t.settled, v.settled), failures = v.failures, warned = v.warned,
-      failing_since = CASE WHEN v.failing_ms IS NULL THEN NULL ELSE to_timestamp(v.failing_ms / 1000) END,
-      last_success_at = CASE WHEN v.success_ms IS NULL THEN t.last_success_at ELSE to_timestamp(v.success_ms / 1000) END
-    FROM unnest($22::bigint[], $23::bigint[], $24::bigint[], $25::integer[], $26::float8[], $27::float8[], $28::smallint[])
-        AS v (endpoint_no, epoch, settled, failures, failing_ms, success_ms, warned), lane l
-    WHERE t.endpoint_no = v.endpoint_no AND l.lane = t.lane AND l.epoch = v.epoch AND l.owner = $21`,
+    INSERT INTO dead_letter (endpoint_no, sequence, day, event_id, key, attempts, reason, last_status, last_error)
+    SELECT endpoint_no, sequence, day, event_id, key, CASE WHEN outcome IS NULL THEN attempt - 1 ELSE attempt END, reason, status, error
+    FROM ours WHERE fate = 'dead' ON CONFLICT DO NOTHING`,
 };
 
 /** Lets the first waiting delivery of each of these keys go, where nothing before it is under way any more; and tells which keys still wait. */
@@ -57,4 +50,27 @@ export const RELEASE_KEYS = {
       UPDATE retry r SET due_at = now() FROM first f WHERE r.endpoint_no = f.endpoint_no AND r.sequence = f.sequence AND f.due_at = 'infinity'
     )
     SELECT endpoint_no, key, due_at = 'infinity' AS released FROM first`,
+};
+
+/**
+ * What nearly all deliveries become: delivered at the first attempt. Their log, and how far each endpoint is settled; so it is written
+ * after the others' outcomes, which it passes.
+ */
+export const RECORD_DELIVERED = {
+  name: 'dispatch-record-delivered',
+  text: `
+    WITH logged AS (
+      INSERT INTO attempt (day, endpoint_no, sequence, attempt, cause, started_at, latency_ms, outcome, status, excerpt)
+      SELECT day, endpoint_no, sequence, 1, 'first', to_timestamp(started_ms / 1000), latency_ms, 'delivered', status, excerpt
+      FROM unnest($1::bigint[], $2::bigint[], $3::date[], $4::float8[], $5::integer[], $6::smallint[], $7::text[])
+        AS o (endpoint_no, sequence, day, started_ms, latency_ms, status, excerpt)
+      ON CONFLICT (endpoint_no, sequence, attempt, day) DO UPDATE SET outcome = excluded.outcome, status = excluded.status, error = NULL,
+        excerpt = excluded.excerpt, latency_ms = excluded.latency_ms, started_at = excluded.started_at WHERE attempt.outcome = 'interrupted'
+    )
+    UPDATE endpoint_tail t SET settled = greatest(t.settled, v.settled), failures = v.failures, warned = v.warned,
+      failing_since = CASE WHEN v.failing_ms IS NULL THEN NULL ELSE to_timestamp(v.failing_ms / 1000) END,
+      last_success_at = CASE WHEN v.success_ms IS NULL THEN t.last_success_at ELSE to_timestamp(v.success_ms / 1000) END
+    FROM unnest($9::bigint[], $10::bigint[], $11::bigint[], $12::integer[], $13::float8[], $14::float8[], $15::smallint[])
+        AS v (endpoint_no, epoch, settled, failures, failing_ms, success_ms, warned), lane l
+    WHERE t.endpoint_no = v.endpoint_no AND l.lane = t.lane AND l.epoch = v.epoch AND l.owner = $8`,
 };

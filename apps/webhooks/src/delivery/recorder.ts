@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
 import type { Channel } from './channel.ts';
 import type { Outcome } from './job.ts';
-import { RECORD, RELEASE_KEYS } from './record.sql.ts';
+import { RECORD, RECORD_DELIVERED, RELEASE_KEYS } from './record.sql.ts';
 import { tellExhausted } from './tell.ts';
 
 export const RECORDER_LIMITS = {
@@ -59,24 +59,24 @@ export class Recorder {
   async #record(entries: Entry[]): Promise<void> {
     for (const { channel, outcome } of entries) channel.settle(outcome.job);
     const channels = new Set(entries.map(({ channel }) => channel));
-    const values = recordValues(entries, channels, this.options.owner);
-    const exhausted = entries.filter(({ outcome }) => outcome.fate.kind === 'dead' && outcome.fate.reason === 'exhausted');
-    if (exhausted.length === 0) {
-      await this.options.pool.query({ ...RECORD, values });
-    } else {
-      await this.#recordWithEvents(values, exhausted);
-    }
+    const delivered = entries.filter(isDeliveredAtOnce);
+    const others = entries.filter((entry) => !isDeliveredAtOnce(entry));
+    const exhausted = others.filter(({ outcome }) => outcome.fate.kind === 'dead' && outcome.fate.reason === 'exhausted');
+    // Before the statement that moves `settled` past them: after a crash between the two they are in the log, and not lost.
+    if (exhausted.length > 0) await this.#recordWithEvents(others, exhausted);
+    else if (others.length > 0) await this.options.pool.query({ ...RECORD, values: outcomeValues(others, this.options.owner) });
+    await this.options.pool.query({ ...RECORD_DELIVERED, values: deliveredValues(delivered, channels, this.options.owner) });
     const keys = entries.filter(({ channel, outcome }) => channel.order.isBlocked(outcome.job.key));
     if (keys.length > 0) await this.#releaseKeys(keys);
     for (const { channel, outcome } of entries) channel.recorded(outcome.fate);
     this.options.onRecorded(channels);
   }
 
-  async #recordWithEvents(values: unknown[], exhausted: Entry[]): Promise<void> {
+  async #recordWithEvents(others: Entry[], exhausted: Entry[]): Promise<void> {
     const client = await this.options.pool.connect();
     try {
       await client.query('BEGIN');
-      await client.query({ ...RECORD, values });
+      await client.query({ ...RECORD, values: outcomeValues(others, this.options.owner) });
       for (const { channel, outcome } of exhausted) await tellExhausted(client, channel, outcome);
       await client.query('COMMIT');
     } catch (error) {
@@ -102,9 +102,24 @@ export class Recorder {
   }
 }
 
-function recordValues(entries: Entry[], channels: Set<Channel>, owner: string): unknown[] {
-  const column = <T>(pick: (outcome: Outcome, channel: Channel) => T): T[] => entries.map(({ channel, outcome }) => pick(outcome, channel));
+/** The way of nearly all, which the short statement writes. */
+function isDeliveredAtOnce({ outcome: { job, fate } }: Entry): boolean {
+  return job.lane === 'fresh' && fate.kind === 'delivered';
+}
+
+function deliveredValues(entries: Entry[], channels: Set<Channel>, owner: string): unknown[] {
+  const column = <T>(pick: (outcome: Outcome) => T): T[] => entries.map(({ outcome }) => pick(outcome));
   const tail = <T>(pick: (channel: Channel) => T): T[] => [...channels].map(pick);
+  return [
+    column(({ job }) => job.endpointNo), column(({ job }) => job.sequence), column(({ job }) => job.day), column(({ made }) => made?.startedAtMs),
+    column(({ made }) => made?.latencyMs), column(({ made }) => made?.status), column(({ made }) => made?.excerpt), owner,
+    tail((c) => c.endpointNo), tail((c) => c.epoch), tail((c) => c.settled), tail((c) => c.health.failures), tail((c) => c.health.failingSinceMs),
+    tail((c) => c.health.lastSuccessMs), tail((c) => c.health.warned),
+  ];
+}
+
+function outcomeValues(entries: Entry[], owner: string): unknown[] {
+  const column = <T>(pick: (outcome: Outcome, channel: Channel) => T): T[] => entries.map(({ channel, outcome }) => pick(outcome, channel));
   return [
     column(({ job }) => job.endpointNo), column((_, c) => c.lane), column((_, c) => c.epoch), column(({ job }) => job.sequence), column(({ job }) => job.day),
     column(({ job }) => job.eventId), column(({ job }) => job.key), column(({ job }) => job.attempt), column(({ job }) => job.cause),
@@ -112,8 +127,6 @@ function recordValues(entries: Entry[], channels: Set<Channel>, owner: string): 
     column(({ made }) => made?.status ?? null), column(({ made }) => made?.error ?? null), column(({ made }) => made?.excerpt ?? null),
     column(({ fate }) => fate.kind), column(({ job }) => job.lane === 'fresh'), column(({ job, fate }) => (fate.kind === 'retry' ? fate.step : job.step)),
     column(({ fate }) => (fate.kind === 'retry' ? fate.dueAtMs : Date.now())), column(({ fate }) => (fate.kind === 'dead' ? fate.reason : null)), owner,
-    tail((c) => c.endpointNo), tail((c) => c.epoch), tail((c) => c.settled), tail((c) => c.health.failures), tail((c) => c.health.failingSinceMs),
-    tail((c) => c.health.lastSuccessMs), tail((c) => c.health.warned),
   ];
 }
 

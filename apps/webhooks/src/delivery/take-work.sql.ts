@@ -15,7 +15,7 @@ export const GRANT = {
       RETURNING h.endpoint_no, h.granted, h.sequence, coalesce(a.expected - 1, t.settled) AS behind, a.room, t.settled,
         t.failures, t.failing_since, t.warned
     )
-    SELECT h.endpoint_no, h.granted, h.sequence AS head, h.behind, h.settled, h.failures, h.failing_since, h.warned,
+    SELECT h.endpoint_no, h.granted, h.sequence AS head, h.behind, h.room, h.settled, h.failures, h.failing_since, h.warned,
       d.sequence, d.day::text, d.event_id, d.type, d.key, d.body, d.traceparent
     FROM head h LEFT JOIN LATERAL (
       SELECT d.sequence, d.day, d.event_id, e.type, e.key, e.body, e.traceparent
@@ -34,10 +34,14 @@ export const CLAIM_RETRIES = {
       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[]) AS a (endpoint_no, epoch, room)
     ), due AS (
       SELECT r.endpoint_no, r.sequence, a.epoch
-      FROM asked a JOIN endpoint_head h USING (endpoint_no) JOIN lane l ON l.lane = h.lane AND l.owner = $4 AND l.epoch = a.epoch AND l.expires_at > now(),
+      FROM asked a JOIN endpoint_head h USING (endpoint_no) JOIN endpoint e USING (endpoint_no) JOIN lane l ON l.lane = h.lane AND l.owner = $4 AND l.epoch = a.epoch AND l.expires_at > now(),
         LATERAL (
           SELECT endpoint_no, sequence FROM retry
-          WHERE lane = h.lane AND endpoint_no = a.endpoint_no AND epoch = 0 AND due_at <= now() ORDER BY due_at, sequence LIMIT a.room FOR UPDATE SKIP LOCKED
+          WHERE lane = h.lane AND endpoint_no = a.endpoint_no AND epoch = 0 AND due_at <= now()
+            -- In order of their key where that is asked for: one that another is before waits for it, due or not.
+            AND (e.ordering = 'none' OR NOT EXISTS (
+              SELECT 1 FROM retry b WHERE b.endpoint_no = retry.endpoint_no AND b.key = retry.key AND b.sequence < retry.sequence))
+          ORDER BY due_at, sequence LIMIT a.room FOR UPDATE SKIP LOCKED
         ) r
     ), claimed AS (
       UPDATE retry r SET attempts = r.attempts + 1, epoch = due.epoch FROM due
@@ -54,8 +58,11 @@ export const NEXT_RETRIES = {
   name: 'dispatch-next-retries',
   text: `
     SELECT a.endpoint_no, extract(epoch FROM r.due_at - now()) * 1000 AS in_ms
-    FROM unnest($1::bigint[]) AS a (endpoint_no) JOIN endpoint_head h USING (endpoint_no), LATERAL (
-      SELECT due_at FROM retry WHERE lane = h.lane AND endpoint_no = a.endpoint_no AND epoch = 0 AND due_at < 'infinity' ORDER BY due_at LIMIT 1
+    FROM unnest($1::bigint[]) AS a (endpoint_no) JOIN endpoint_head h USING (endpoint_no) JOIN endpoint e USING (endpoint_no), LATERAL (
+      SELECT due_at FROM retry WHERE lane = h.lane AND endpoint_no = a.endpoint_no AND epoch = 0 AND due_at < 'infinity'
+        AND (e.ordering = 'none' OR NOT EXISTS (
+          SELECT 1 FROM retry b WHERE b.endpoint_no = retry.endpoint_no AND b.key = retry.key AND b.sequence < retry.sequence))
+      ORDER BY due_at LIMIT 1
     ) r`,
 };
 

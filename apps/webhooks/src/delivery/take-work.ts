@@ -7,7 +7,7 @@ export interface Ask { channel: Channel; room: number }
 export interface Brought { channel: Channel; job: Job }
 
 interface GrantRow {
-  endpoint_no: string; granted: string; head: string; behind: string; settled: string; failures: number; failing_since: Date | null; warned: number;
+  endpoint_no: string; granted: string; head: string; behind: string; room: number; settled: string; failures: number; failing_since: Date | null; warned: number;
   sequence: string | null; day: string; event_id: string; type: string; key: string; body: string; traceparent: string | null;
 }
 
@@ -17,6 +17,7 @@ export async function grant(pool: Pool, owner: string, asks: Ask[]): Promise<Bro
     ...GRANT, values: [asks.map((a) => a.channel.endpointNo), asks.map((a) => a.channel.epoch), asks.map((a) => a.channel.expected ?? null), asks.map((a) => a.room), owner],
   });
   const channels = new Map(asks.map(({ channel }) => [channel.endpointNo, channel]));
+  for (const [endpointNo, channel] of channels) skipMissing(channel, rows.filter((row) => Number(row.endpoint_no) === endpointNo));
   return rows.flatMap((row) => {
     const channel = channels.get(Number(row.endpoint_no)) as Channel;
     placed(channel, row);
@@ -36,6 +37,19 @@ function placed(channel: Channel, row: GrantRow): void {
   }
   channel.granted = Number(row.granted);
   channel.head = Math.max(channel.head, Number(row.head));
+}
+
+/**
+ * Seen twice it is gone. Seen once, it may be a delivery whose commit is younger than our statement: the head is read under its lock,
+ * the deliveries as they were when the statement began.
+ */
+function skipMissing(channel: Channel, rows: GrantRow[]): void {
+  const [first] = rows;
+  if (first === undefined || channel.expected === undefined) return;
+  const next = first.sequence === null ? Math.min(Number(first.head), Number(first.behind) + Number(first.room)) + 1 : Number(first.sequence);
+  if (next <= channel.expected) channel.missing = undefined;
+  else if (channel.missing === channel.expected) channel.skipTo(next);
+  else channel.missing = channel.expected;
 }
 
 interface RetryRow { endpoint_no: string; sequence: string; day: string; event_id: string; key: string; attempts: number; step: number; cause: string; type: string; body: string; traceparent: string | null }

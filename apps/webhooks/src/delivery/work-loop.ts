@@ -1,7 +1,7 @@
 import { within } from '@qafila/messaging/within';
 import type { Logger } from '@qafila/runtime/log';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
-import type { EndpointSource } from '../endpoints/load-endpoints.ts';
+import type { EndpointConfig, EndpointSource } from '../endpoints/load-endpoints.ts';
 import { CHANNEL_LIMITS } from './channel.ts';
 import type { Channel } from './channel.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -19,6 +19,9 @@ export const WORK_LIMITS = {
   channelIdleMs: 60_000,
   channelsPerStatementMax: 200,
   failureDelayMsMax: 2_000,
+  loadDelayMsMax: 15_000,
+  /** Of a process whose memory for bodies is full, an endpoint still gets so many: those that are dead cannot starve the others. */
+  roomWhenFull: 20,
   /** For attempts under way when the process stops or gives a lane away. */
   drainMs: 10_000,
 } as const;
@@ -35,10 +38,14 @@ export class WorkLoop {
   #failures = 0;
   /** Lanes that are ours and in order. */
   readonly #ready = new Map<number, number>();
+  /** Lanes that are being handed on: still ours by their lease, and not taken in again. */
+  readonly #leaving = new Set<number>();
   readonly #changed = new Set<number>();
+  #loading: Promise<void> | undefined;
 
   constructor(private readonly options: WorkLoopOptions) {
     options.dispatcher.onNeed = () => this.wake();
+    options.dispatcher.holds = (channel) => options.leases.epochOf(channel.lane) === channel.epoch;
   }
 
   start(): void {
@@ -104,7 +111,8 @@ export class WorkLoop {
   async #round(): Promise<void> {
     await this.#tendLanes();
     if (Date.now() >= this.#lookAtMs) await this.#look();
-    await this.#loadConfigs();
+    // Beside the round: identity may be slow, and lanes must be renewed meanwhile.
+    this.#loading ??= this.#loadConfigs().finally(() => { this.#loading = undefined; });
     await this.#grant();
     await this.#claimRetries();
     this.#forgetIdle();
@@ -113,16 +121,18 @@ export class WorkLoop {
 
   async #tendLanes(): Promise<void> {
     const { leases, source } = this.options;
-    const { lost, surplus } = await leases.tend();
+    const { lost, share } = await leases.tend();
     // What another process owns now it has judged already; our late outcomes go to the log and change nothing.
     if (lost.length > 0) this.#drop(lost);
-    const unready: Lane[] = leases.lanes.map((lane) => ({ lane, epoch: leases.epochOf(lane) as number })).filter(({ lane, epoch }) => this.#ready.get(lane) !== epoch);
+    const held = leases.lanes.filter((lane) => !this.#leaving.has(lane));
+    const unready: Lane[] = held.map((lane) => ({ lane, epoch: leases.epochOf(lane) as number })).filter(({ lane, epoch }) => this.#ready.get(lane) !== epoch);
     if (unready.length > 0) {
       await takeOver(source.pool, leases.owner, unready);
       this.#drop(unready.map(({ lane }) => lane));
       for (const { lane, epoch } of unready) this.#ready.set(lane, epoch);
       this.#lookAtMs = 0;
     }
+    const surplus = held.slice(share);
     if (surplus.length > 0 && !this.#stopping) void this.#giveUp(surplus).catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.release_failed'));
   }
 
@@ -139,7 +149,10 @@ export class WorkLoop {
   /** Ends the attempts under way, gives back what was not tried, and lets the lanes go. */
   async #giveUp(lanes: number[]): Promise<void> {
     const { dispatcher, leases, source } = this.options;
-    for (const lane of lanes) this.#ready.delete(lane);
+    for (const lane of lanes) {
+      this.#leaving.add(lane);
+      this.#ready.delete(lane);
+    }
     const channels = [...dispatcher.channels.values()].filter((channel) => lanes.includes(channel.lane));
     for (const channel of channels) {
       dispatcher.channels.delete(channel.endpointNo);
@@ -149,7 +162,7 @@ export class WorkLoop {
     while (channels.some((channel) => channel.underWay > 0) && Date.now() < untilMs) await sleep(20);
     await within(dispatcher.recorder.flushed(), Math.max(1_000, untilMs - Date.now()));
     await withdraw(source.pool, channels.filter((channel) => channel.underWay === 0 && channel.unrecorded === 0));
-    await leases.release(lanes);
+    await leases.release(lanes).finally(() => { for (const lane of lanes) this.#leaving.delete(lane); });
   }
 
   async #look(): Promise<void> {
@@ -164,44 +177,63 @@ export class WorkLoop {
     }
     const nowMs = Date.now();
     for (const channel of dispatcher.channels.values()) {
-      if (channel.endpoint !== undefined && nowMs - channel.endpoint.loadedAtMs > WORK_LIMITS.configMaxMs && !channel.isIdle) this.#changed.add(channel.endpointNo);
+      if (channel.endpoint !== undefined && nowMs - channel.endpoint.loadedAtMs > WORK_LIMITS.configMaxMs && !channel.isIdle && channel.loadAtMs <= nowMs) this.#changed.add(channel.endpointNo);
     }
   }
 
   async #loadConfigs(): Promise<void> {
     const { dispatcher, source, log } = this.options;
-    const wanted = [...dispatcher.channels.values()].filter((channel) => channel.endpoint === undefined || this.#changed.has(channel.endpointNo))
+    const nowMs = Date.now();
+    const wanted = [...dispatcher.channels.values()].filter((channel) => this.#changed.has(channel.endpointNo) || channel.endpoint === undefined && channel.loadAtMs <= nowMs)
       .slice(0, WORK_LIMITS.channelsPerStatementMax);
-    this.#changed.clear();
-    if (wanted.length === 0) return;
-    const loaded = await loadEndpoints(source, wanted.map((channel) => channel.endpointNo));
-    for (const channel of wanted) {
-      const config = loaded.get(channel.endpointNo);
-      if (config === undefined) {
-        // Deleted: nothing is owed to it any more.
-        dispatcher.channels.delete(channel.endpointNo);
-        for (const job of channel.drain()) dispatcher.queuedBytes -= job.body.length;
-      } else if (config instanceof Error) {
-        if (channel.endpoint === undefined) log.warn({ endpoint: channel.endpointNo, error: config.message }, 'delivery.endpoint_unreadable');
-      } else {
-        if (channel.endpoint === undefined) channel.order.blockAll(config.blockedKeys);
-        channel.endpoint = config;
-      }
+    if (wanted.length === 0) return this.#changed.clear();
+    for (const channel of wanted) this.#changed.delete(channel.endpointNo);
+    try {
+      const loaded = await loadEndpoints(source, wanted.map((channel) => channel.endpointNo));
+      for (const channel of wanted) this.#configured(channel, loaded.get(channel.endpointNo));
+      this.wake();
+    } catch (error) {
+      for (const channel of wanted) this.#notLoaded(channel);
+      log.warn({ error: (error as Error).message, endpoints: wanted.length }, 'delivery.endpoints_unreadable');
     }
+  }
+
+  #configured(channel: Channel, config: EndpointConfig | Error | undefined): void {
+    const { dispatcher, log } = this.options;
+    if (config === undefined) {
+      // Deleted: nothing is owed to it any more.
+      dispatcher.channels.delete(channel.endpointNo);
+      for (const job of channel.drain()) dispatcher.queuedBytes -= job.body.length;
+    } else if (config instanceof Error) {
+      if (channel.loadFailures === 0) log.warn({ endpoint: channel.endpointNo, error: config.message }, 'delivery.endpoint_unreadable');
+      this.#notLoaded(channel);
+    } else {
+      channel.loadFailures = 0;
+      channel.order.blockAll(config.blockedKeys);
+      channel.endpoint = config;
+      dispatcher.pump(channel);
+    }
+  }
+
+  /** Its deliveries wait; with settings that were read before, they go on. */
+  #notLoaded(channel: Channel): void {
+    channel.loadAtMs = Date.now() + Math.min(WORK_LIMITS.loadDelayMsMax, 500 * 2 ** Math.min(channel.loadFailures++, 10));
+    if (channel.endpoint !== undefined) channel.endpoint = { ...channel.endpoint, loadedAtMs: 0 };
   }
 
   async #grant(): Promise<void> {
     const { dispatcher, source, leases } = this.options;
-    if (dispatcher.isFull) return;
-    const needy = [...dispatcher.channels.values()].filter((channel) => channel.endpoint !== undefined && channel.isNeedy).slice(0, WORK_LIMITS.channelsPerStatementMax);
+    const full = dispatcher.isFull;
+    const roomOfChannel = (channel: Channel): number => (full ? Math.min(channel.room, WORK_LIMITS.roomWhenFull - channel.queued) : channel.room);
+    const needy = [...dispatcher.channels.values()].filter((channel) => channel.endpoint !== undefined && channel.isNeedy && roomOfChannel(channel) > 0).slice(0, WORK_LIMITS.channelsPerStatementMax);
     if (needy.length === 0) return;
     // Fewer each when many ask at once, so that one answer stays small; those with more come again in the next round.
     const most = Math.max(20, Math.floor(4 * CHANNEL_LIMITS.queuedMax / needy.length));
-    for (const { channel, job } of await grant(source.pool, leases.owner, needy.map((channel) => ({ channel, room: Math.min(most, channel.room) })))) {
+    for (const { channel, job } of await grant(source.pool, leases.owner, needy.map((channel) => ({ channel, room: Math.min(most, roomOfChannel(channel)) })))) {
       dispatcher.takeIn(channel, job);
     }
     for (const channel of needy) dispatcher.pump(channel);
-    if (needy.some((channel) => channel.isNeedy && channel.room > 0 && channel.head >= (channel.expected ?? 0))) this.wake();
+    if (needy.some((channel) => channel.isNeedy && roomOfChannel(channel) > 0 && channel.head >= (channel.expected ?? 0))) this.wake();
   }
 
   async #claimRetries(): Promise<void> {
@@ -209,7 +241,7 @@ export class WorkLoop {
     const nowMs = Date.now();
     const due = [...dispatcher.channels.values()].map((channel) => ({ channel, room: retryRoom(channel, nowMs) }))
       .filter(({ room }) => room > 0).slice(0, WORK_LIMITS.channelsPerStatementMax);
-    if (due.length === 0 || dispatcher.isFull) return;
+    if (due.length === 0) return;
     for (const { channel, job } of await claimRetries(source.pool, leases.owner, due)) dispatcher.takeIn(channel, job);
     for (const { channel } of due) dispatcher.pump(channel);
   }

@@ -28,13 +28,19 @@ export class SendFailure extends Error {
 const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EACCES', 'EPERM']);
 const RESET = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 const LOCAL = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EADDRINUSE', 'ENOBUFS', 'ENOMEM', 'EAFNOSUPPORT']);
+const MISTAKES = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH']);
 const BROKEN_OFF = 'The endpoint broke off the connection.';
+
+/** undici does not take the request: a header that cannot be sent, or a length that is not the body's. No other side has seen it. */
+export function isOurMistake(error: Error): boolean {
+  return MISTAKES.has(codeOf(error));
+}
 
 /** What a socket or undici reports, in our words. */
 export function failureOf(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error;
   const code = codeOf(error);
-  const text = error instanceof Error ? error.message : String(error);
+  const text = (error as Error).message;
   if (REFUSED.has(code)) return new SendFailure('refused', `The endpoint cannot be reached (${code}).`);
   if (code === 'ETIMEDOUT') return new SendFailure('connect_timeout', 'The endpoint does not answer to a connection.');
   if (RESET.has(code)) return new SendFailure('reset', BROKEN_OFF);

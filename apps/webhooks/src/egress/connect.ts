@@ -10,7 +10,7 @@ import type { EgressRules } from './egress-rules.ts';
 import { judgedAddresses, lookupOf } from './guarded-lookup.ts';
 import type { LookupRules } from './guarded-lookup.ts';
 import { tunnelThrough } from './proxy.ts';
-import { resolveByDns, resolveByMachine } from './resolve-name.ts';
+import { askOnce, resolveByDns, resolveByMachine } from './resolve-name.ts';
 import type { Resolve } from './resolve-name.ts';
 import type { SessionCache } from './session-cache.ts';
 
@@ -32,7 +32,7 @@ export class Connector {
 
   constructor(private readonly rules: EgressRules, private readonly options: ConnectOptions) {
     const { resolve = rules.allowed.length > 0 ? resolveByMachine : resolveByDns(), timeoutMs } = options;
-    this.#lookup = { mayConnect: addressJudge(rules.allowed), resolve, timeoutMs };
+    this.#lookup = { mayConnect: addressJudge(rules.allowed), resolve: askOnce(resolve), timeoutMs };
     // Made once: a context of its own for each connection would read all root certificates again.
     this.#secureContext = createSecureContext({ ca: options.ca });
   }

@@ -51,14 +51,20 @@ export class Connections {
     else stack.push(connection);
     this.#idle.add(connection);
     // Whichever comes first: those of busy endpoints are seldom idle.
-    if (this.idle > this.limits.idleConnectionsMax) (this.#idle.items[0] as Connection).destroy();
+    if (this.idle > this.limits.idleConnectionsMax) this.#drop(this.#idle.items[0] as Connection);
   }
 
   close(): void {
-    for (const connection of [...this.#idle.items]) connection.destroy();
+    for (const connection of [...this.#idle.items]) this.#drop(connection);
   }
 
-  /** Also forgets the endpoint with its last connection: one that has none takes no memory. */
+  /** Taken out at once: what is destroyed must not be taken for another request. */
+  #drop(connection: Connection): void {
+    this.#closed(connection);
+    connection.destroy();
+  }
+
+  /** Forgets the endpoint with its last idle connection: one that has none takes no memory. */
   #closed(connection: Connection): void {
     const { origin } = connection.options;
     const stack = this.#stacks.get(origin);

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { failureOf, SendFailure } from './answer.ts';
+import { failureOf, isOurMistake, SendFailure } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Bagged } from './bag.ts';
 import type { Connection } from './connection.ts';
@@ -9,7 +9,6 @@ export interface ExchangeLimits { answerBytesMax: number; excerptBytesMax: numbe
 
 /** All that an answer may put on the wire: beside its body there are chunk sizes, padding and interim answers, which nothing else counts. */
 const WIRE_BYTES_MAX = 1024 * 1024;
-const INTERIM_ANSWERS_MAX = 16;
 const RETRY_AFTER_CHARACTERS_MAX = 64;
 
 export interface ExchangeOptions {
@@ -31,7 +30,6 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
   #servedBefore = 0;
   #status = 0;
   #retryAfter: string | undefined;
-  #interimAnswers = 0;
   #bytes = 0;
   #kept: Buffer | undefined;
   #keptBytes = 0;
@@ -62,10 +60,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
-    if (status < 200) {
-      if (++this.#interimAnswers > INTERIM_ANSWERS_MAX) this.#breakOff(new SendFailure('protocol', 'Interim answers came, and no end of them.'));
-      return;
-    }
+    if (status < 200) return;
     this.#status = status;
     const retryAfter = headers['retry-after'];
     if (retryAfter !== undefined) this.#retryAfter = String(retryAfter).slice(0, RETRY_AFTER_CHARACTERS_MAX);
@@ -97,7 +92,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#settled) return;
-    if ((error as { code?: unknown }).code === 'UND_ERR_INVALID_ARG') return this.#end(error);
+    if (isOurMistake(error)) return this.#end(error);
     const failure = failureOf(error);
     if (failure.reason === 'reset' && this.#wasStale()) {
       this.#connection.destroy();

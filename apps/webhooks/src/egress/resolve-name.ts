@@ -19,7 +19,7 @@ export function resolveByDns(servers?: string[]): Resolve {
   return async (host) => {
     const v6 = resolver.resolve6(host).catch((): string[] => []);
     const v4 = await resolver.resolve4(host).catch((error: Error) => error);
-    if (!(v4 instanceof Error)) return [...v4, ...await Promise.race([v6, after(OTHER_FAMILY_MS, [])])];
+    if (Array.isArray(v4)) return [...v4, ...await Promise.race([v6, after(OTHER_FAMILY_MS, [])])];
     const addresses = await v6;
     if (addresses.length === 0) throw v4;
     return addresses;
@@ -30,4 +30,14 @@ export function resolveByDns(servers?: string[]): Resolve {
 export async function resolveByMachine(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true, order: 'verbatim' });
   return found.map(({ address }) => address);
+}
+
+/** One question for all that ask for the same name meanwhile: a burst of webhooks opens many connections to one endpoint. */
+export function askOnce(resolve: Resolve): Resolve {
+  const asked = new Map<string, Promise<string[]>>();
+  return (host) => {
+    const question = asked.get(host) ?? resolve(host).finally(() => asked.delete(host));
+    asked.set(host, question);
+    return question;
+  };
 }

@@ -68,6 +68,8 @@ export class Egress {
     if (this.#onIdle !== undefined) throw new Error('The egress is closed.');
     const url = new URL(text);
     if (url.protocol !== 'https:' && this.rules.httpsOnly) return { kind: 'failed', reason: 'denied_address', message: HTTPS_ONLY, latencyMs: 0 };
+    // Of a URL that is for no HTTP client this throws, before anything is under way.
+    const connection = this.#connections.take(url);
     return new Promise((resolve, reject) => {
       const exchange = new Exchange({
         // What is not encoded need not be decoded: no answer can be a bomb.
@@ -80,7 +82,7 @@ export class Egress {
         },
       });
       this.#underWay.add(exchange);
-      exchange.sendOver(this.#connections.take(url));
+      exchange.sendOver(connection);
     });
   }
 

@@ -49,10 +49,11 @@ function sealed(store: EndpointStore, endpoint: Endpoint, headers: Record<string
   return Object.keys(headers).length === 0 ? null : sealHeaders(store.masterKey, Number(endpoint.endpointNo), headers);
 }
 
-/** Nothing is owed to it from here on; its log goes with retention. */
+/** Nothing is owed to it from here on; its log goes with retention, and what waited for it at once, as far as one request may take. */
 export async function deleteEndpoint(store: EndpointStore, owner: Principal, id: string): Promise<void> {
   await store.source.transaction(async (tx) => {
     const { endpointNo } = await findEndpoint(tx, owner, id, 'locked');
+    await tx.query('INSERT INTO deleted_endpoint (endpoint_no) VALUES ($1)', [endpointNo]);
     await tx.query('DELETE FROM endpoint WHERE endpoint_no = $1', [endpointNo]);
     await tellDispatchers(tx, endpointNo);
   });

@@ -22,6 +22,12 @@ export async function showSecrets(store: EndpointStore, owner: Principal, id: st
   return readSecrets(store, store.source.manager, Number(endpointNo));
 }
 
+/** The endpoint's hmac secrets that sign now, the current one first. */
+export async function signingSecrets(store: EndpointStore, endpointNo: number): Promise<string[]> {
+  const { secret, previous } = await readSecrets(store, store.source.manager, endpointNo);
+  return [secret, ...previous.map((one) => one.secret)];
+}
+
 /** The new secret signs from now on; the one before signs beside it for 24 hours, so that the receiver can change over without a gap. */
 export async function rotateSecret(store: EndpointStore, owner: Principal, id: string, body: RotateSecretBody): Promise<EndpointSecrets> {
   const kind = body.kind ?? 'hmac';

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import type { Ordering } from './endpoint.entity.ts';
 
 /** May be left out, but not sent as null. */
-function IfGiven(): PropertyDecorator {
+export function IfGiven(): PropertyDecorator {
   return ValidateIf((_body, value) => value !== undefined);
 }
 

@@ -9,11 +9,11 @@ import type { EndpointView } from './endpoint.entity.ts';
 import type { ListQuery } from './endpoint.schema.ts';
 import { openHeaders } from './endpoint-secrets.ts';
 
-/** A foreign endpoint and an unknown one answer the same 404. */
+/** A foreign endpoint and an unknown one answer the same 404. Locked, it is nobody else's to change until the transaction ends; rows that refer to it can be written. */
 export async function findEndpoint(db: EntityManager, owner: Principal, id: string, lock?: 'locked'): Promise<Endpoint> {
   const find = db.getRepository(Endpoint).createQueryBuilder('endpoint')
     .where('account_id = :accountId AND store_id = :storeId AND mode = :mode AND id = :id', { accountId: owner.accountId, storeId: owner.storeId, mode: owner.mode, id });
-  if (lock !== undefined) find.setLock('pessimistic_write');
+  if (lock !== undefined) find.setLock('for_no_key_update');
   const endpoint = id.includes('\0') ? null : await find.getOne();
   if (endpoint === null) throw notFound('webhook endpoint', id);
   return endpoint;

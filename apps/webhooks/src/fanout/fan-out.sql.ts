@@ -7,8 +7,10 @@ export const FAN_OUT = {
   name: 'fan-out',
   text: `
     WITH incoming AS (
-      SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::text[], $10::text[], $11::text[])
-        WITH ORDINALITY AS e (day, id, account_id, store_id, mode, type, key, at, traceparent, body, patterns, place)
+      SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::integer[])
+        WITH ORDINALITY AS e (day, id, key, at, traceparent, body, kind, place)
+      JOIN unnest($8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+        AS k (kind, account_id, store_id, mode, type, patterns) USING (kind)
     ), fresh AS (
       INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, traceparent, body)
       SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming
@@ -18,7 +20,7 @@ export const FAN_OUT = {
       FROM fresh JOIN incoming i USING (day, id)
         JOIN endpoint e ON e.account_id = i.account_id AND e.store_id = i.store_id AND e.mode = i.mode
       WHERE e.status <> 'disabled' AND e.event_types && string_to_array(i.patterns, ' ')
-        AND e.created_at <= i.at + $12 * interval '1 ms' AND e.id <> i.key
+        AND e.created_at <= i.at + $14 * interval '1 ms' AND e.id <> i.key
       ORDER BY e.endpoint_no, i.day, i.id, i.place
     ), head AS (
       SELECT endpoint_no, lane, sequence, granted, epoch FROM endpoint_head

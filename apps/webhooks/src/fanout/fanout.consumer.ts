@@ -8,8 +8,10 @@ import type { IncomingMessage, Unfit } from '@qafila/messaging/bus';
 import { Dispatcher } from '../delivery/dispatcher.ts';
 import { WorkLoop } from '../delivery/work-loop.ts';
 import { fanOut } from './fan-out.ts';
+import type { NewDelivery } from './fan-out.ts';
 import { readEvent } from './read-event.ts';
 import type { FanoutEvent } from './read-event.ts';
+import { Together } from './together.ts';
 
 export const POOL = Symbol('pool');
 
@@ -21,7 +23,11 @@ const DATA = Buffer.from('"data":');
 /** Every event that some merchant may want, to every endpoint that wants it. Repeats change nothing. */
 @Controller()
 export class FanoutConsumer {
-  constructor(@Inject(POOL) private readonly pool: Pool, private readonly dispatcher: Dispatcher, private readonly work: WorkLoop) {}
+  readonly #statements: Together<FanoutEvent, NewDelivery>;
+
+  constructor(@Inject(POOL) private readonly pool: Pool, private readonly dispatcher: Dispatcher, private readonly work: WorkLoop) {
+    this.#statements = new Together((events) => fanOut(pool, events), ({ event }) => event);
+  }
 
   @ConsumesBatch(TOPICS.meterEvents)
   meters(@Payload() messages: IncomingMessage[]): Promise<Unfit[]> {
@@ -56,7 +62,7 @@ export class FanoutConsumer {
       }
     }
     const elsewhere = new Set<number>();
-    for (const delivery of await fanOut(this.pool, events)) {
+    for (const delivery of await this.#statements.submit(events)) {
       const epoch = this.work.epochOf(delivery.lane);
       if (epoch === undefined) elsewhere.add(delivery.endpointNo);
       else this.dispatcher.offer(delivery, epoch);

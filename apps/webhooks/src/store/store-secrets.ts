@@ -7,7 +7,9 @@ const SECRETS_LIMITS = {
   /** A rotated secret signs after this long at the latest; the one before is accepted for 24 hours. */
   rememberedMs: 60_000,
   storesMax: 10_000,
-  timeoutMs: 4_000,
+  timeoutMs: 2_000,
+  /** After a question that failed, nobody asks for so long. */
+  awayMs: 1_000,
   answerBytesMax: 64 * 1024,
   connectionsMax: 4,
 } as const;
@@ -18,6 +20,7 @@ interface Remembered { secrets: string[]; untilMs: number }
 export class StoreSecrets {
   readonly #pool: Pool;
   readonly #stores = new Map<string, Remembered>();
+  #awayUntilMs = 0;
   readonly #asked = new Map<string, Promise<string[]>>();
 
   constructor(origin: string, private readonly sealer: Sealer, private readonly mode: 'stage' | 'live') {
@@ -31,6 +34,7 @@ export class StoreSecrets {
     if (known !== undefined && known.untilMs > Date.now()) return known.secrets;
     let asked = this.#asked.get(key);
     if (asked === undefined) {
+      if (Date.now() < this.#awayUntilMs) return this.#without(known, new Error('identity did not answer a moment ago'));
       asked = this.#ask(accountId, storeId).finally(() => this.#asked.delete(key));
       this.#asked.set(key, asked);
     }
@@ -40,9 +44,14 @@ export class StoreSecrets {
       this.#stores.set(key, { secrets, untilMs: Date.now() + SECRETS_LIMITS.rememberedMs });
       return secrets;
     } catch (error) {
-      if (known !== undefined) return known.secrets;
-      throw error;
+      this.#awayUntilMs = Date.now() + SECRETS_LIMITS.awayMs;
+      return this.#without(known, error as Error);
     }
+  }
+
+  #without(known: Remembered | undefined, error: Error): string[] {
+    if (known !== undefined) return known.secrets;
+    throw error;
   }
 
   async #ask(accountId: string, storeId: string): Promise<string[]> {

@@ -1,0 +1,67 @@
+import type { Principal } from '@qafila/auth/principal';
+import { pageSize } from '@qafila/envelopes/page';
+import { webhookSigner } from '@qafila/signing/webhook-signature';
+import { signingSecrets } from '../endpoints/endpoint-secret-rules.ts';
+import type { EndpointStore } from '../endpoints/endpoint-store.ts';
+import { findEndpoint } from '../endpoints/find-endpoints.ts';
+import { LIMITS } from '../limits.ts';
+import type { CatchUpQuery } from './delivery.schema.ts';
+import { envelope } from './find-delivery.ts';
+
+interface Row { last: string; sequence: string | null; event_id: string; type: string; at: Date; body: string }
+
+/** The head and the rows in one snapshot: fan-out commits both together, so every number up to the head is there. */
+const AFTER = `
+  SELECT h.sequence AS last, d.sequence, d.event_id, d.type, d.at, d.body FROM endpoint_head h LEFT JOIN LATERAL (
+    SELECT * FROM (
+      SELECT f.sequence, f.event_id, e.type, e.at, e.body, sum(octet_length(e.body)) OVER (ORDER BY f.sequence) - octet_length(e.body) AS bytes_before
+      FROM (SELECT sequence, day, event_id FROM delivery WHERE endpoint_no = $1 AND sequence > $2 ORDER BY sequence LIMIT $3) f
+        CROSS JOIN LATERAL (SELECT type, at, body FROM event e WHERE e.day = f.day AND e.id = f.event_id OFFSET 0) e
+    ) g WHERE bytes_before < $4
+  ) d ON true
+  WHERE h.endpoint_no = $1 ORDER BY d.sequence`;
+
+/**
+ * Everything after a number, in order, whatever became of its delivery: with it a receiver that was away catches up, and proves that
+ * it has missed nothing. Numbers without an event are past retention, and told as expired; there are no others.
+ */
+export async function catchUp(store: EndpointStore, owner: Principal, id: string, { after: text = '0', limit }: CatchUpQuery): Promise<string> {
+  const { endpointNo } = await findEndpoint(store.source.manager, owner, id);
+  const after = Number(text);
+  const size = pageSize(limit);
+  const rows = await store.source.query<Row[]>(AFTER, [endpointNo, after, size, LIMITS.catchUpBytesMax]);
+  const last = Number(rows[0]?.last ?? 0);
+  const items = rows.filter((row) => row.sequence !== null);
+  const reached = Math.max(after, Number(items.at(-1)?.sequence ?? last));
+  const data = {
+    expired: gaps(after, items.map((row) => Number(row.sequence)), reached),
+    last_sequence: last, next_after: reached < last ? reached : null, high_water: await signHead(store, endpointNo, { id, last }),
+  };
+  return envelope('Webhook events in their order', `{"items":[${items.map(render).join(',')}],${JSON.stringify(data).slice(1)}`);
+}
+
+/**
+ * What the header webhook-sequence-signature is to a delivery: HMAC-SHA256 with the endpoint's secret over `id.timestamp.sequence`,
+ * where the id is the endpoint's.
+ */
+async function signHead(store: EndpointStore, endpointNo: string, { id, last }: { id: string; last: number }): Promise<{ sequence: number; timestamp: number; signature: string }> {
+  const signer = webhookSigner({ secrets: await signingSecrets(store, Number(endpointNo)) });
+  const timestampSeconds = Math.floor(Date.now() / 1_000);
+  const signed = signer.sign({ id, timestampSeconds, sequence: last, body: '{}' });
+  return { sequence: last, timestamp: timestampSeconds, signature: signed['webhook-sequence-signature'] };
+}
+
+function render({ sequence, event_id: webhookId, type, at, body }: Row): string {
+  return `${JSON.stringify({ sequence: Number(sequence), webhook_id: webhookId, event_type: type, time: at.toISOString() }).slice(0, -1)},"data":${body}}`;
+}
+
+/** The numbers in (after, to] that are not among these, as ranges. */
+export function gaps(after: number, sequences: number[], to: number): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = [];
+  let expected = after + 1;
+  for (const sequence of [...sequences, to + 1]) {
+    if (sequence > expected) found.push({ from: expected, to: sequence - 1 });
+    expected = sequence + 1;
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+import type { Principal } from '@qafila/auth/principal';
+import { conflict, notFound } from '@qafila/envelopes/refusal';
+import type { Endpoint } from '../endpoints/endpoint.entity.ts';
+import type { EndpointStore } from '../endpoints/endpoint-store.ts';
+import { findEndpoint } from '../endpoints/find-endpoints.ts';
+import { askAgain } from './ask-again.ts';
+import type { Asked } from './ask-again.ts';
+import { readSequence } from './find-delivery.ts';
+
+export interface Resent { sequence: number; webhook_id: string; status: 'pending' }
+
+/** One more attempt of a delivery, whatever became of it. Asked twice while it is pending, it is sent once. */
+export function resendDelivery(store: EndpointStore, owner: Principal, id: string, sequence: string): Promise<Resent> {
+  return store.source.transaction(async (tx) => {
+    const endpoint = await findEndpoint(tx, owner, id, 'locked');
+    const [delivery] = await tx.query<Asked[]>(`
+      SELECT d.sequence, d.day::text, d.event_id, e.key FROM delivery d JOIN event e ON e.day = d.day AND e.id = d.event_id
+      WHERE d.endpoint_no = $1 AND d.sequence = $2`, [endpoint.endpointNo, readSequence(sequence)]);
+    if (delivery === undefined) throw notFound('delivery', sequence);
+    refuseDisabled(endpoint);
+    await askAgain(tx, endpoint.endpointNo, [delivery], 'resend');
+    return { sequence: Number(delivery.sequence), webhook_id: delivery.event_id, status: 'pending' };
+  });
+}
+
+/** Whatever is queued for a disabled endpoint dies at once. */
+export function refuseDisabled(endpoint: Endpoint): void {
+  if (endpoint.status === 'disabled') {
+    throw conflict('endpoint_disabled', `This webhook endpoint is disabled (${endpoint.statusReason ?? 'no reason is known'}); resume it first, then send again.`);
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ALL_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import { generateSealingKeys, Sealer } from '@qafila/auth/seal';
+import { root } from '../harness/platform.ts';
+import type { EndpointSpec } from './endpoints.ts';
+
+export const WEBHOOKS_MAIN = join(root, 'apps/webhooks/dist/main.js');
+
+export function processes(name: string): string {
+  return fileURLToPath(new URL(`processes/${name}.mjs`, import.meta.url));
+}
+
+/** What all processes of one deployment must know alike, and the gateway's seal. */
+export function secretsOf(identity: Server): { environment: Record<string, string>; sealer: Sealer } {
+  const [gateway, webhooks] = [generateSealingKeys(), generateSealingKeys()];
+  const environment = {
+    LOG_LEVEL: 'info', PROCESS_METRICS: 'off', MASTER_KEY: randomBytes(32).toString('base64'), PRINCIPAL_PUBLIC_KEY: gateway.publicKey,
+    WEBHOOKS_PRIVATE_KEY: webhooks.privateKey, IDENTITY_URL: `http://127.0.0.1:${(identity.address() as AddressInfo).port}`, WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
+  };
+  return { environment, sealer: new Sealer(gateway.privateKey) };
+}
+
+/** Identity, of which webhooks asks one thing: a store's secret. It is not what is tested here. */
+export async function startIdentity(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { store_id } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { store_id: string };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ secrets: [`secret of ${store_id}`] }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** A merchant's calls, as the gateway would seal them. */
+export class Merchant {
+  constructor(private readonly url: string, private readonly sealer: Sealer, private readonly storeId: string) {}
+
+  /** The secret follows from the path: that is how the sink knows it. */
+  async createEndpoint(sinkPort: number, { path, event_types, ordering }: Omit<EndpointSpec, 'store'>): Promise<string> {
+    const { id } = await this.#call('POST', '', {
+      url: `http://127.0.0.1:${sinkPort}${path}`, event_types, ordering, secret: `whsec_${createHash('sha256').update(path).digest('base64')}`,
+    });
+    return id;
+  }
+
+  async deleteEndpoint(id: string): Promise<void> {
+    await this.#call('DELETE', `/${id}`);
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<{ id: string }> {
+    const principal = { accountId: 'acc', storeId: this.storeId, mode: 'stage' as const, keyId: 'key_1', scopes: ALL_SCOPES };
+    const answer = await fetch(`${this.url}/public/v1/webhook/endpoints${path}`, {
+      method, body: JSON.stringify(body), headers: { [PRINCIPAL_HEADER]: await this.sealer.seal(principal, 'webhooks'), ...(body && { 'content-type': 'application/json' }) },
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return ((await answer.json()) as { data: { id: string } }).data;
+  }
+}
