@@ -10,7 +10,7 @@ await bench('5. Webhooks: sustained, latency, isolation', async () => {
   const stack = await startWebhooksStack();
   await stack.endpoint('acc_one', '/one');
   for (let i = 0; i < 10; i++) await stack.endpoint('acc_ten', `/ten-${i}`);
-  await sustained(stack, { account: 'acc_one', prefix: '/one', fanOut: 1, events: 2_000 });
+  await sustained(stack, { account: 'acc_one', prefix: '/one', fanOut: 1, events: EVENTS });
 
   const bare = [];
   bare.push(await bareRate(stack));

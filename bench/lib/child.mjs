@@ -4,7 +4,7 @@ import { atEnd } from './stack.mjs';
 
 /** A helper process of a bench: `ask(message)` resolves with its answer. */
 export async function startChild(file, env = {}) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env }, execArgv: [] });
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env }, execArgv: ['--max-semi-space-size=32'] });
   const waiting = new Map();
   let last = 0;
   const ready = new Promise((resolve, reject) => {

@@ -69,7 +69,8 @@ export function seal(keyId = 'bench', owner = OWNER) {
 export async function startService(name, environment, file = fileURLToPath(import.meta.resolve(`@qafila/${name}/main`))) {
   const [port, internal] = [await freePort(), await freePort()];
   const service = await spawnService({
-    name, args: [file], readyUrl: `http://127.0.0.1:${internal}/health/live`,
+    // As the image starts it.
+    name, args: ['--max-semi-space-size=32', file], readyUrl: `http://127.0.0.1:${internal}/health/live`,
     env: { PORT: String(port), INTERNAL_PORT: String(internal), LOG_LEVEL: 'warn', PRINCIPAL_PUBLIC_KEY: keys.publicKey, PRINCIPAL_PRIVATE_KEY: keys.privateKey, ...environment },
     onLine: (line) => console.error(`   ${name}: ${line}`),
   });

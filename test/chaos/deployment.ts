@@ -44,11 +44,9 @@ export class Merchant {
   constructor(private readonly url: string, private readonly sealer: Sealer, private readonly storeId: string) {}
 
   /** The secret follows from the path: that is how the sink knows it. */
-  async createEndpoint(sinkPort: number, { path, event_types, ordering }: Omit<EndpointSpec, 'store'>): Promise<string> {
-    const { id } = await this.#call('POST', '', {
-      url: `http://127.0.0.1:${sinkPort}${path}`, event_types, ordering, secret: `whsec_${createHash('sha256').update(path).digest('base64')}`,
-    });
-    return id;
+  async createEndpoint(sinkPort: number, { path, ...body }: Omit<EndpointSpec, 'store'>): Promise<string> {
+    const secret = `whsec_${createHash('sha256').update(path).digest('base64')}`;
+    return (await this.#call('POST', '', { url: `http://127.0.0.1:${sinkPort}${path}`, ...body, secret })).id;
   }
 
   async deleteEndpoint(id: string): Promise<void> {

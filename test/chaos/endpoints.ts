@@ -2,7 +2,7 @@ import { METER_EVENT } from '@qafila/contracts/meter-events';
 import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
 import { TOPICS } from '@qafila/contracts/topics';
 
-export interface EndpointSpec { path: string; store: 'main' | 'other'; event_types: string[]; ordering?: 'key'; }
+export interface EndpointSpec { path: string; store: 'main' | 'other'; event_types: string[]; ordering?: 'key'; concurrency_max?: number }
 
 /** One of each kind. How the sink treats each path is in processes/sink.mjs. */
 export const ENDPOINTS: EndpointSpec[] = [

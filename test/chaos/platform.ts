@@ -164,8 +164,9 @@ export class Platform {
   async #createEndpoint(spec: EndpointSpec): Promise<void> {
     const { deployment: { sealer, sinkPort } } = this;
     const merchant = new Merchant(await this.#urlOf('webhooks-1'), sealer, spec.store);
-    await merchant.createEndpoint(sinkPort, spec);
-    await merchant.deleteEndpoint(await merchant.createEndpoint(sinkPort, spec));
+    const { store: _, ...wanted } = spec;
+    await merchant.createEndpoint(sinkPort, wanted);
+    await merchant.deleteEndpoint(await merchant.createEndpoint(sinkPort, wanted));
   }
 
   async #urlOf(name: Target): Promise<string> {

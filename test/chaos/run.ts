@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { wants } from './endpoints.ts';
+import { ENDPOINTS, wants } from './endpoints.ts';
+import type { EndpointSpec } from './endpoints.ts';
 import { readFacts } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { storiesOf } from './judge.ts';
-import type { Platform } from './platform.ts';
+import type { Inflicted, Platform } from './platform.ts';
 import { scheduleOf } from './schedule.ts';
 
 /** Everything is up: by then it must be delivered, dead or held. Consumer sessions of 10 s, leases of 6 s and 10 s, retries of 10 s in all. */
@@ -11,10 +12,14 @@ const DRAIN_MS = 90_000;
 
 /** One after the other over the same processes, with events all the time. Their order in time is not repeatable; what they do is. */
 export async function runSchedules(platform: Platform, seeds: number[]): Promise<void> {
+  const inflicted: Promise<void>[] = [];
   for (const seed of seeds) {
     const { faults, lengthMs } = scheduleOf(seed);
-    await Promise.all([delay(lengthMs), ...faults.map((fault) => platform.inflict(fault, seed))]);
+    inflicted.push(...faults.map((fault) => platform.inflict(fault, seed)));
+    // What is still coming up meets the next schedule's faults.
+    await delay(lengthMs);
   }
+  await Promise.all(inflicted);
 }
 
 /** The producer ends; everybody else has until the deadline. Answers the facts then, drained or not, and how long it took. */
@@ -58,17 +63,30 @@ export function figuresOf(facts: Facts): Figures {
   };
 }
 
-export interface Resumed { kind: string; ms: number; seed: number }
+export interface Resumed { kind: string; seed: number; ms: number; /** Of them, with everything up. */ upMs: number }
 
 /** From each fault until the next ten events committed after it had all reached the endpoint that wants everything. */
 export function resumesOf({ inflicted }: Platform, facts: Facts): Resumed[] {
-  const wanted = new Set(facts.rows.filter(({ store, type }) => wants(facts.endpoints[0]!, { store, type })).map(({ id }) => id));
+  const spec = ENDPOINTS.find(({ path }) => path === '/all') as EndpointSpec;
+  const wanted = new Set(facts.rows.filter((row) => wants(spec, row)).map(({ id }) => id));
   const committed = [...facts.acknowledged].filter(([id]) => wanted.has(id)).sort(([, one], [, other]) => one - other);
   const taken = new Map<string, number>();
-  for (const { path, id, status, atMs } of facts.requests) if (path === '/all' && status === 200 && !taken.has(id)) taken.set(id, atMs);
+  for (const { path, id, status, atMs } of facts.requests) if (path === spec.path && status === 200 && !taken.has(id)) taken.set(id, atMs);
   return inflicted.flatMap(({ kind, target, seed, beganAtMs }) => {
     const next = committed.filter(([, atMs]) => atMs > beganAtMs).slice(0, 10);
     if (next.length < 10) return [];
-    return [{ kind: `${kind} ${target}`, ms: Math.max(...next.map(([id]) => taken.get(id) ?? Infinity)) - beganAtMs, seed }];
+    const endMs = Math.max(...next.map(([id]) => taken.get(id) ?? Infinity));
+    return [{ kind: `${kind} ${target}`, seed, ms: endMs - beganAtMs, upMs: endMs - beganAtMs - downMs(inflicted, beganAtMs, endMs) }];
   });
+}
+
+/** How much of the time anything was down or frozen. */
+function downMs(inflicted: Inflicted[], fromMs: number, toMs: number): number {
+  let [down, reached] = [0, fromMs];
+  for (const { beganAtMs, upAtMs } of [...inflicted].sort((one, other) => one.beganAtMs - other.beganAtMs)) {
+    const [start, end] = [Math.max(reached, beganAtMs), Math.min(toMs, upAtMs)];
+    down += Math.max(0, end - start);
+    reached = Math.max(reached, end);
+  }
+  return down;
 }

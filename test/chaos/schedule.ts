@@ -23,7 +23,7 @@ const PAUSE_SHARE = 0.25;
 /** The same faults for the same seed, always. */
 export function scheduleOf(seed: number): Schedule {
   const random = seeded(seed);
-  const lengthMs = 3_000 + random() * 2_000;
+  const lengthMs = 2_500 + random() * 2_000;
   const faults = Array.from({ length: 1 + Math.floor(random() * 3) }, (): Fault => {
     const target = pick(random());
     const atMs = Math.floor(random() * 0.8 * lengthMs);

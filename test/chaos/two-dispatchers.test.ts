@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Server } from 'node:http';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { cloudEvent } from '@qafila/contracts/cloud-event';
 import { METER_EVENT } from '@qafila/contracts/meter-events';
@@ -22,8 +21,9 @@ import { readRequests } from './facts.ts';
 
 /** More than there are lanes: every lane has an endpoint, and hand-overs move endpoints with work in them. */
 const ENDPOINTS = 20;
-const EVENTS = 500;
+const EVENTS = 800;
 const WAVES = 10;
+const UNSETTLED = 'SELECT coalesce(sum(h.sequence - t.settled), 0)::int AS unsettled FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no)';
 
 interface Dispatcher { service: Service; url: string; attempts(): Promise<number> }
 
@@ -71,7 +71,7 @@ describeWithKafka('dispatchers that share one database', (kafka) => {
     merchant = new Merchant((await dispatcher('first')).url, secrets.sealer, 'main');
     for (let number = 1; number <= ENDPOINTS; number++) {
       // A third of them in order: hand-overs must keep that too.
-      await merchant.createEndpoint(sinkPort, { path: `/half-${number}`, event_types: ['*'], ...(number % 3 === 0 && { ordering: 'key' }) });
+      await merchant.createEndpoint(sinkPort, { path: `/half-${number}`, event_types: ['*'], concurrency_max: 4, ...(number % 3 === 0 && { ordering: 'key' }) });
     }
   }, 60_000);
 
@@ -99,21 +99,21 @@ describeWithKafka('dispatchers that share one database', (kafka) => {
       const { rows } = await pool.query<{ lanes: number }>('SELECT count(*)::int AS lanes FROM lane WHERE owner IS NOT NULL GROUP BY owner');
       expect(rows).toEqual([{ lanes: 8 }, { lanes: 8 }]);
     }, { timeoutMs: 30_000, what: 'lanes shared by two' });
-    let third: Dispatcher | undefined;
-    for (let wave = 0; wave < WAVES; wave++) {
-      await publishWave(wave);
-      await delay(1_000);
-      if (wave === 2) third = await dispatcher('third');
-      if (wave === 6 && third !== undefined) await stop(third);
-    }
+    for (let wave = 0; wave < WAVES; wave++) await publishWave(wave);
+    // Every endpoint has a backlog, and attempts under way, when its lane goes from hand to hand.
+    const third = await dispatcher('third');
+    await eventually(async () => expect(await third.attempts()).toBeGreaterThan(50), { timeoutMs: 20_000, what: 'work done by the third' });
+    const { rows: [backlog] } = await pool.query<{ unsettled: number }>(UNSETTLED);
+    expect(backlog?.unsettled).toBeGreaterThan(1_000);
+    await stop(third);
     await eventually(async () => {
       const { rows: [left] } = await pool.query<{ made: number; waiting: number; unsettled: number }>(`
         SELECT (SELECT count(*)::int FROM delivery) AS made, (SELECT count(*)::int FROM retry) AS waiting,
-          (SELECT coalesce(sum(h.sequence - t.settled), 0)::int FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no)) AS unsettled`);
+          (${UNSETTLED})`);
       expect(left).toEqual({ made: EVENTS * ENDPOINTS, waiting: 0, unsettled: 0 });
     }, { timeoutMs: 90_000, intervalMs: 200, what: 'everything delivered' });
     const { rows } = await pool.query<{ path: string; id: string; outcome: string; status: number | null }>(`
-      SELECT substring(url from '/half.*') AS path, event_id AS id, outcome, status
+      SELECT substring(url from '/half.*') AS path, event_id AS id, outcome, a.status
       FROM attempt a JOIN delivery d USING (endpoint_no, sequence, day) JOIN endpoint e USING (endpoint_no)`);
     const requests = await readRequests(join(dir, 'sink'));
     const shares = await Promise.all([one, two].map((each) => each.attempts()));

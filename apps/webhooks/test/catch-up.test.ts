@@ -52,7 +52,7 @@ test('the high-water mark is signed with the endpoint\'s secret, and with the on
   const { id, secret } = await webhooks.endpoint('/signed-head');
   await webhooks.tell({}, {});
   const { high_water: mark } = await numbered(id, 2);
-  const sign = (key: string): string => `v1,${createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64')).update(`${id}.${mark.timestamp}.${mark.sequence}`).digest('base64')}`;
+  const sign = (key: string): string => `v1,${createHmac('sha256', Buffer.from(key.slice('whsec_'.length), 'base64')).update(`${id}:${mark.timestamp}:${mark.sequence}`).digest('base64')}`;
   expect(mark).toEqual({ sequence: 2, timestamp: expect.any(Number), signature: sign(secret) });
   expect(Math.abs(mark.timestamp - Date.now() / 1_000)).toBeLessThan(60);
   await webhooks.call('POST', `${ENDPOINTS}/${id}/secret/rotate`, {});

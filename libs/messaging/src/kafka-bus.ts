@@ -29,6 +29,8 @@ export const KAFKA_LIMITS = {
   /** Of one message, its key and headers. More can never be sent, however often it is tried. */
   messageBytesMax: 1_020_000,
   disconnectMs: 2_000,
+  topicAttemptsMax: 10,
+  topicDelayMs: 200,
 } as const;
 
 /** Kafka as every service uses it: acks from all replicas, idempotent producer, topics made explicitly. */
@@ -153,10 +155,25 @@ export class KafkaBus implements Bus {
     await admin.connect();
     try {
       const { partitions: numPartitions, replicationFactor } = this.settings;
-      await admin.createTopics({ waitForLeaders: true, topics: topics.map((topic) => ({ topic: this.#name(topic), numPartitions, replicationFactor })) });
+      const wanted = { waitForLeaders: true, topics: topics.map((topic) => ({ topic: this.#name(topic), numPartitions, replicationFactor })) };
+      await eventually(() => admin.createTopics(wanted));
       for (const topic of topics) this.#topics.add(topic);
     } finally {
       await admin.disconnect();
+    }
+  }
+}
+
+/** A broker that has taken the order may not know the topics yet when kafkajs asks for their leaders. */
+async function eventually(create: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await create();
+      return;
+    } catch (error) {
+      const { type } = error as { type?: string };
+      if (attempt >= KAFKA_LIMITS.topicAttemptsMax || !/^(UNKNOWN_TOPIC_OR_PARTITION|LEADER_NOT_AVAILABLE)$/.test(type ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, KAFKA_LIMITS.topicDelayMs));
     }
   }
 }

@@ -16,7 +16,8 @@ let requests = 0;
 const MISBEHAVIOUR = {
   '/all': { fails: 0.01, resets: 0.005, slow: 0.01, late: 0.002 },
   '/ordered': { fails: 0.12, resets: 0.02, slow: 0.02, late: 0 },
-  '/half': { fails: 0.1, resets: 0, slow: 0.01, late: 0 },
+  /** Always takes its time: there is a backlog. */
+  '/half': { fails: 0.1, resets: 0, slow: 0.9, late: 0 },
 };
 
 function plan(path, id) {
@@ -27,7 +28,7 @@ function plan(path, id) {
   let draw = random();
   if ((draw -= fails) < 0) return { status: 500 };
   if ((draw -= resets) < 0) return { status: 0 };
-  if ((draw -= slow) < 0) return { status: 200, afterMs: 100 + 400 * random() };
+  if ((draw -= slow) < 0) return { status: 200, afterMs: path.startsWith('/half') ? 60 * random() : 100 + 400 * random() };
   if ((draw -= late) < 0) return { status: 200, afterMs: settings.lateMs };
   return { status: 200 };
 }

@@ -41,7 +41,7 @@ export async function catchUp(store: EndpointStore, owner: Principal, id: string
 }
 
 /**
- * What the header webhook-sequence-signature is to a delivery: HMAC-SHA256 with the endpoint's secret over `id.timestamp.sequence`,
+ * What the header webhook-sequence-signature is to a delivery: HMAC-SHA256 with the endpoint's secret over `id:timestamp:sequence`,
  * where the id is the endpoint's.
  */
 async function signHead(store: EndpointStore, endpointNo: string, { id, last }: { id: string; last: number }): Promise<{ sequence: number; timestamp: number; signature: string }> {

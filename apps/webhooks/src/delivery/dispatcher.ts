@@ -162,8 +162,10 @@ export class Dispatcher {
     this.queuedBytes -= job.body.length;
     this.recorder.add(channel, { job, fate, made });
     if (job.lane === 'retry' || channel.endpoint?.ordering !== 'key') return;
-    if (fate.kind === 'delivered' || fate.kind === 'dead') channel.putFirst(channel.order.pass(job.key));
-    else for (const behind of channel.order.block(job.key)) this.#park(channel, behind);
+    if (fate.kind === 'delivered' || fate.kind === 'dead') return channel.putFirst(channel.order.pass(job.key));
+    // Like those behind it, it is on its way into the retry table: a write of this key that is under way must not find it missing there.
+    channel.order.parking(job.key);
+    for (const behind of channel.order.block(job.key)) this.#park(channel, behind);
   }
 
   #park(channel: Channel, job: Job): void {

@@ -7,7 +7,7 @@ export interface Job {
   eventId: string;
   type: string;
   key: string;
-  body: string;
+  body: Buffer;
   traceparent: string | null;
   /** Where it came from: straight from fan-out, or back from the retry table. */
   lane: 'fresh' | 'retry';

@@ -95,7 +95,7 @@ export class Recorder {
     });
     const left = new Set(rows.map((row) => `${row.endpoint_no} ${row.key}`));
     for (const { channel, outcome: { job, fate } } of entries) {
-      if (fate.kind === 'parked') channel.order.parked(job.key);
+      if (job.lane === 'fresh' && (fate.kind === 'parked' || fate.kind === 'retry')) channel.order.parked(job.key);
       if (left.has(`${channel.endpointNo} ${job.key}`)) channel.retryDueAtMs = Math.min(channel.retryDueAtMs, Date.now());
       else channel.order.free(job.key);
     }

@@ -12,7 +12,7 @@ export async function takeOver(pool: Pool, owner: string, lanes: Lane[]): Promis
     await client.query('BEGIN');
     const numbers = lanes.map(({ lane }) => lane);
     const epochs = lanes.map(({ epoch }) => epoch);
-    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES]) await client.query(text, [numbers, epochs, owner]);
+    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES, RESTORE_KEY_ORDER]) await client.query(text, [numbers, epochs, owner]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
@@ -59,3 +59,12 @@ const INTERRUPT_RETRIES = `
   INSERT INTO attempt (day, endpoint_no, sequence, attempt, cause, started_at, latency_ms, outcome, error)
   SELECT day, endpoint_no, sequence, attempts, 'retry', now(), 0, 'interrupted', 'the dispatcher stopped before the outcome was known' FROM taken
   ON CONFLICT DO NOTHING`;
+
+/** With `ordering: key` the first of each key may go and the others wait for it: interrupted and returned ones were all made due at once. */
+const RESTORE_KEY_ORDER = `
+  WITH line AS (
+    SELECT r.endpoint_no, r.sequence, row_number() OVER (PARTITION BY r.endpoint_no, r.key ORDER BY r.sequence) = 1 AS is_first
+    FROM retry r JOIN endpoint e USING (endpoint_no) WHERE r.lane IN (${OURS}) AND e.ordering = 'key'
+  )
+  UPDATE retry r SET due_at = CASE WHEN line.is_first THEN now() ELSE 'infinity' END FROM line
+  WHERE r.endpoint_no = line.endpoint_no AND r.sequence = line.sequence AND line.is_first = (r.due_at = 'infinity')`;

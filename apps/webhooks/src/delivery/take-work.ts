@@ -23,7 +23,7 @@ export async function grant(pool: Pool, owner: string, asks: Ask[]): Promise<Bro
     placed(channel, row);
     if (row.sequence === null) return [];
     return [{ channel, job: {
-      endpointNo: channel.endpointNo, sequence: Number(row.sequence), day: row.day, eventId: row.event_id, type: row.type, key: row.key, body: row.body,
+      endpointNo: channel.endpointNo, sequence: Number(row.sequence), day: row.day, eventId: row.event_id, type: row.type, key: row.key, body: Buffer.from(row.body),
       traceparent: row.traceparent, lane: 'fresh', attempt: 1, step: 0, cause: 'first',
     } }];
   });
@@ -69,7 +69,7 @@ export async function claimRetries(pool: Pool, owner: string, asks: Ask[]): Prom
       channel.retryDueAtMs = Math.min(channel.retryDueAtMs, Date.now() + Number(row.in_ms));
     }
     return rows.map((row) => ({ channel: channels.get(Number(row.endpoint_no)) as Channel, job: {
-      endpointNo: Number(row.endpoint_no), sequence: Number(row.sequence), day: row.day, eventId: row.event_id, type: row.type, key: row.key, body: row.body,
+      endpointNo: Number(row.endpoint_no), sequence: Number(row.sequence), day: row.day, eventId: row.event_id, type: row.type, key: row.key, body: Buffer.from(row.body),
       traceparent: row.traceparent, lane: 'retry', attempt: row.attempts, step: row.step, cause: row.cause,
     } }));
   } catch (error) {

@@ -3,7 +3,7 @@ export interface Bagged { place: number }
 
 /**
  * A set for what comes and goes thousands of times a second. A Set leaves a chain of old tables behind that only a major
- * collection frees: a fifth more time for each webhook, measured.
+ * collection frees: a tenth more time for each webhook, measured.
  */
 export class Bag<Item extends Bagged> {
   readonly items: Item[] = [];

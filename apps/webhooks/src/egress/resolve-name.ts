@@ -13,8 +13,8 @@ const OTHER_FAMILY_MS = 50;
  * Asks the name servers themselves. `dns.lookup` would hold one of libuv's four threads as long as a merchant's name server is silent:
  * four such names, and no other endpoint would be resolved. Nor does this one try the search domains of a cluster or a hosts file.
  */
-export function resolveByDns(servers?: string[]): Resolve {
-  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+export function resolveByDns(servers?: string[], queryTimeoutMs = QUERY_TIMEOUT_MS): Resolve {
+  const resolver = new Resolver({ timeout: queryTimeoutMs, tries: QUERY_TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   return async (host) => {
     const v6 = resolver.resolve6(host).catch((): string[] => []);

@@ -49,7 +49,8 @@ export class Egress {
   readonly #underWay = new Bag<Exchange>();
   /** One timer for all: a timer for each request would cost more than the look at those under way. */
   readonly #sweep: NodeJS.Timeout;
-  #onIdle: (() => void) | undefined;
+  #closing: Promise<void> | undefined;
+  #onIdle: () => void = () => {};
 
   constructor(private readonly rules: EgressRules, { resolve, ca, ...limits }: EgressOptions = {}) {
     this.#limits = { ...EGRESS_LIMITS, ...limits };
@@ -65,7 +66,7 @@ export class Egress {
 
   /** POSTs once. Whatever the other side does is an answer; this throws only for what can be sent to nobody. */
   async send({ url: text, headers, body, timeoutMs = this.#limits.totalTimeoutMs }: WebhookRequest): Promise<Answer> {
-    if (this.#onIdle !== undefined) throw new Error('The egress is closed.');
+    if (this.#closing !== undefined) throw new Error('The egress is closed.');
     const url = new URL(text);
     if (url.protocol !== 'https:' && this.rules.httpsOnly) return { kind: 'failed', reason: 'denied_address', message: HTTPS_ONLY, latencyMs: 0 };
     // Of a URL that is for no HTTP client this throws, before anything is under way.
@@ -87,21 +88,25 @@ export class Egress {
   }
 
   /** Takes nothing more and waits for what is under way, which its deadline ends: an attempt that we cut off would look like the endpoint's fault. */
-  async close(): Promise<void> {
-    const idle = new Promise<void>((resolve) => { this.#onIdle = resolve; });
+  close(): Promise<void> {
+    return this.#closing ??= this.#close();
+  }
+
+  async #close(): Promise<void> {
     this.#connections.close();
-    if (this.#underWay.items.length > 0) await idle;
+    if (this.#underWay.items.length > 0) await new Promise<void>((resolve) => { this.#onIdle = resolve; });
     clearInterval(this.#sweep);
   }
 
   #ended(exchange: Exchange, reusable: Connection | undefined): void {
     this.#underWay.delete(exchange);
-    if (this.#onIdle === undefined) {
+    if (this.#closing === undefined) {
       if (reusable !== undefined) this.#connections.giveBack(reusable);
       return;
     }
     reusable?.destroy();
-    if (this.#underWay.items.length === 0) this.#onIdle();
+    // A turn later: whoever waits for the last answer has it first.
+    if (this.#underWay.items.length === 0) setImmediate(this.#onIdle);
   }
 
   #checkAll(): void {

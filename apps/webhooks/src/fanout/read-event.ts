@@ -13,7 +13,8 @@ export interface FanoutEvent {
   key: string;
   at: string;
   traceparent: string | null;
-  body: string;
+  /** UTF-8, as it is sent: one copy for all endpoints. */
+  body: Buffer;
 }
 
 const HEADER_SAFE = /^[\w:-]{1,64}$/;
@@ -27,7 +28,7 @@ export function readEvent(value: Buffer): FanoutEvent {
   if (Number.isNaN(at.getTime())) throw new TypeError('time must be an ISO 8601 timestamp');
   return {
     day: at.toISOString().slice(0, 10), id: webhookId(event.id), accountId: event.accountid, storeId: event.storeid, mode: event.mode,
-    type: event.type, key: event.subject, at: event.time, traceparent: event.traceparent ?? null, body: dataOf(text, event),
+    type: event.type, key: event.subject, at: event.time, traceparent: event.traceparent ?? null, body: Buffer.from(dataOf(text, event)),
   };
 }
 

@@ -157,7 +157,7 @@ describe('closing', () => {
     await expect(post(egress, sink.url)).rejects.toThrow('closed');
     await until(() => waiting.length === 1);
     waiting[0]?.();
-    await Promise.all([underWay, closing]);
+    await Promise.all([underWay, closing, egress.close()]);
     expect(order).toEqual(['200', 'closed']);
     expect(egress.stats).toEqual({ underWay: 0, idleConnections: 0, idleOrigins: 0 });
   });

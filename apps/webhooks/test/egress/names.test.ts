@@ -42,7 +42,7 @@ test('names are asked of name servers, both families, with no search domain', as
 
 test('a name of one family is enough, and the other family is not waited for', async () => {
   const onlyV4 = await openNameServer((_name, type) => (type === TYPE_A ? [Buffer.from([192, 0, 2, 1])] : undefined));
-  expect(await resolveByDns([onlyV4.server])('a.example.com')).toEqual(['192.0.2.1']);
+  expect(await resolveByDns([onlyV4.server], 200)('a.example.com')).toEqual(['192.0.2.1']);
   const onlyV6 = await openNameServer((_name, type) => (type === TYPE_A ? [] : [Buffer.alloc(16, 0x20)]));
   expect(await resolveByDns([onlyV6.server])('a.example.com')).toEqual(['2020:2020:2020:2020:2020:2020:2020:2020']);
 });
@@ -64,7 +64,7 @@ test('a name server that rebinds in the middle is judged by the answer that is u
 test('50 names whose name server is silent end in time and hold up no other name', async () => {
   const sink = await openSink((socket) => socket.write(OK));
   const { server } = await openNameServer((name, type) => (name.startsWith('silent') ? undefined : type === TYPE_A ? [Buffer.from([127, 0, 0, 1])] : []));
-  const egress = openEgress(DEVELOPMENT, { resolve: resolveByDns([server]), connectTimeoutMs: 600 });
+  const egress = openEgress(DEVELOPMENT, { resolve: resolveByDns([server], 700), connectTimeoutMs: 600 });
   const silent = Array.from({ length: 50 }, (_, index) => post(egress, `http://silent${index}.example.com:${sink.port}/`));
   const good = await post(egress, `http://good.example.com:${sink.port}/`);
   expect(told(good)).toBe(200);

@@ -1,0 +1,36 @@
+// A merchant's server in forty lines: verifies each delivery with the package `standardwebhooks`, and says so.
+//   npm run demo:receiver -- whsec_…            listens on 127.0.0.1:9000 (PORT sets another)
+import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { fail } from './workspace.mjs';
+
+const secret = process.argv[2];
+if (secret === undefined) fail('Give the secret of your endpoint: npm run demo:receiver -- whsec_…');
+const webhook = verifierOf(secret);
+const port = Number(process.env.PORT ?? 9000);
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+    const body = Buffer.concat(chunks).toString('utf8');
+    try {
+      // Throws unless one of our secrets signed these very bytes, lately.
+      webhook.verify(body, request.headers);
+      console.log(`verified  #${request.headers['webhook-sequence']}  ${request.headers['webhook-id']}  ${body.slice(0, 100)}`);
+      response.writeHead(200).end('ok');
+    } catch (error) {
+      console.log(`REFUSED   ${error.message}`);
+      response.writeHead(400).end(error.message);
+    }
+  });
+});
+server.once('error', (error) => fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use: set PORT to a free one` : error.message));
+server.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}/`));
+
+function verifierOf(text) {
+  try {
+    return new Webhook(text);
+  } catch {
+    return fail('That is not a webhook secret; it begins with whsec_');
+  }
+}
