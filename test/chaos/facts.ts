@@ -42,7 +42,6 @@ export interface Facts {
 }
 
 export async function readFacts(platform: Platform): Promise<Facts> {
-  const [acknowledged, requests] = await Promise.all([readAcknowledged(platform.file('committed')), readRequests(platform.file('sink'))]);
   const database = await platform.inSession(async (client) => {
     const rows = async <Row>(sql: string): Promise<Row[]> => (await client.query(sql)).rows as Row[];
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
@@ -64,7 +63,8 @@ export async function readFacts(platform: Platform): Promise<Facts> {
         SELECT ((SELECT count(*) FROM producer.outbox WHERE published_at IS NULL) + (SELECT count(*) FROM webhooks.outbox WHERE published_at IS NULL))::int AS n`))[0]?.n ?? 0,
     };
   });
-  return { acknowledged, requests, ...database };
+  // After the log: what it tells of the server must have noted before.
+  return { acknowledged: await readAcknowledged(platform.file('committed')), requests: await readRequests(platform.file('sink')), ...database };
 }
 
 async function lines(path: string): Promise<string[]> {

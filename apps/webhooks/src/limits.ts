@@ -24,7 +24,7 @@ export const LIMITS = {
   redriveMax: 10_000,
   redrivePageMax: 500,
   /** A count looks at so many rows, and says when there are more. */
-  countedRowsMax: 500_000,
+  countedRowsMax: 250_000,
   replaysRunningPerEndpointMax: 5,
   replayRatePerSecondDefault: 100,
   replayRatePerSecondMax: 5_000,
@@ -35,6 +35,8 @@ export const LIMITS = {
   replayPollMs: 500,
   replayStopMs: 3_000,
   partitionDaysAhead: 2,
+  /** After a standstill, partitions are made for so many of its days; older events share the default one. */
+  partitionGapDaysMax: 31,
   retentionEveryMs: 3_600_000,
   /** After a round that could not finish: a lock was busy, or deliveries of the day still wait. */
   retentionAgainMs: 60_000,

@@ -9,7 +9,7 @@ beforeAll(async () => { webhooks = await startWebhooksForTest(); });
 afterAll(() => webhooks.stop());
 
 const after = async (id: string, query = ''): Promise<Json> => (await webhooks.call('GET', `${ENDPOINTS}/${id}/events${query}`)).body.data as Json;
-const numbered = (id: string, last: number): Promise<Json> => eventually(async () => {
+const numbered = (id: string, last: number): Promise<{ high_water: Json }> => eventually(async (): Promise<{ high_water: Json } | null> => {
   const answer = await after(id);
   return answer.last_sequence === last ? answer : null;
 });

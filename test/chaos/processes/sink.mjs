@@ -21,6 +21,8 @@ const MISBEHAVIOUR = {
 };
 
 function plan(path, id) {
+  // Its first few; slow enough to be frozen in the middle of them.
+  if (path === '/slowly-failing') return requests < 4 ? { status: 500, afterMs: 1_000 } : { status: 200 };
   const refuses = path === '/dead' || (path === '/picky' && digest(id).readUInt16BE(0) % 25 === 0);
   if (refuses && !existsSync(settings.repaired)) return { status: 500 };
   if (path === '/flaps' && Math.floor(Date.now() / 1_500) % 3 === 0) return { status: 503 };

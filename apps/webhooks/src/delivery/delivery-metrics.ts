@@ -1,4 +1,5 @@
 import type { Metrics } from '@qafila/runtime/metrics';
+import type { Backlog } from './backlog.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Job } from './job.ts';
 import type { Verdict } from './judge-answer.ts';
@@ -8,17 +9,34 @@ import { isBroken } from './pacing.ts';
 export class DeliveryMetrics {
   readonly #attempts;
   readonly #seconds;
+  readonly #pending;
+  readonly #oldest;
+  readonly #dead;
+  readonly #lanes;
   readonly #registry;
 
   constructor(metrics: Metrics) {
     this.#registry = metrics;
     this.#attempts = metrics.counter('webhooks_attempts_total', 'Delivery attempts by outcome and lane', ['outcome', 'lane'] as const);
+    this.#pending = metrics.gauge('webhooks_pending', 'Deliveries of our lanes that are not settled: first attempts, and what is in the retry table', ['lane'] as const);
+    this.#oldest = metrics.gauge('webhooks_oldest_first_attempt_seconds', 'Age of the oldest delivery of our lanes whose first attempt is not made: the queue\'s age');
+    this.#dead = metrics.gauge('webhooks_dead_letters', 'Dead letters of the whole deployment');
+    this.#lanes = metrics.gauge('webhooks_lanes', 'Lanes that this process dispatches; all processes together have 16');
     this.#seconds = metrics.histogram('webhooks_attempt_seconds', 'From the start of an attempt to its outcome');
   }
 
   attempted(verdict: Verdict, latencyMs: number, job: Job): void {
     this.#attempts.inc({ outcome: verdict.outcome, lane: job.lane });
     this.#seconds.observe(latencyMs / 1_000);
+  }
+
+  /** What waits in the database for this process, read every now and then. */
+  waiting(backlog: Backlog, lanes: number): void {
+    this.#pending.set({ lane: 'fresh' }, backlog.firstAttempts);
+    this.#pending.set({ lane: 'retry' }, backlog.retries);
+    this.#oldest.set(backlog.oldestSeconds);
+    this.#dead.set(backlog.deadLetters);
+    this.#lanes.set(lanes);
   }
 
   /** Gauges of what this process holds, read when asked for. */

@@ -26,7 +26,8 @@ const OURS = 'SELECT l.lane FROM lane l JOIN unnest($1::smallint[], $2::bigint[]
 
 /**
  * The heads are locked first: a fan-out that saw the old grant has committed, and is counted here, or waits and then sees none.
- * A grant beyond the sequence is taken back with the rest.
+ * A grant beyond the sequence is taken back with the rest. An attempt that failed and has no retry was logged after the lane was
+ * claimed from its dispatcher: the log is open to all, the retry table was not.
  */
 const WITHDRAW_GRANTS = `
   WITH head AS (
@@ -39,15 +40,17 @@ const WITHDRAW_GRANTS = `
     FROM withdrawn w JOIN endpoint_tail t USING (endpoint_no)
       JOIN delivery d ON d.endpoint_no = w.endpoint_no AND d.sequence > t.settled AND d.sequence <= w.granted
       JOIN event e ON e.day = d.day AND e.id = d.event_id
-    WHERE NOT EXISTS (SELECT 1 FROM attempt a WHERE a.endpoint_no = d.endpoint_no AND a.sequence = d.sequence AND a.day = d.day)
+    WHERE NOT EXISTS (SELECT 1 FROM attempt a WHERE a.endpoint_no = d.endpoint_no AND a.sequence = d.sequence AND a.day = d.day AND a.outcome = 'delivered')
       AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.endpoint_no = d.endpoint_no AND r.sequence = d.sequence)
       AND NOT EXISTS (SELECT 1 FROM dead_letter x WHERE x.endpoint_no = d.endpoint_no AND x.sequence = d.sequence)
   ), logged AS (
     INSERT INTO attempt (day, endpoint_no, sequence, attempt, cause, started_at, latency_ms, outcome, error)
     SELECT day, endpoint_no, sequence, 1, 'first', now(), 0, 'interrupted', 'the dispatcher stopped before the outcome was known' FROM unknown
+    ON CONFLICT DO NOTHING
   ), again AS (
     INSERT INTO retry (endpoint_no, sequence, day, event_id, key, lane, attempts, step, cause, due_at)
     SELECT endpoint_no, sequence, day, event_id, key, lane, 1, 0, 'interrupted', now() FROM unknown
+    ON CONFLICT DO NOTHING
   )
   UPDATE endpoint_tail t SET settled = greatest(t.settled, w.granted) FROM withdrawn w WHERE t.endpoint_no = w.endpoint_no`;
 

@@ -2,6 +2,7 @@ import { within } from '@qafila/messaging/within';
 import type { Logger } from '@qafila/runtime/log';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
 import type { EndpointConfig, EndpointSource } from '../endpoints/load-endpoints.ts';
+import { readBacklog } from './backlog.ts';
 import { CHANNEL_LIMITS } from './channel.ts';
 import type { Channel } from './channel.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -14,6 +15,8 @@ export const WORK_LIMITS = {
   /** Breakers, rates and due retries are looked at this often; deliveries do not wait for it. */
   tickMs: 100,
   lookEveryMs: 2_000,
+  /** Gauges of what waits in the database. */
+  measureEveryMs: 10_000,
   /** A configuration is read again after this long, so that an expired secret stops signing. */
   configMaxMs: 60_000,
   channelIdleMs: 60_000,
@@ -35,6 +38,7 @@ export class WorkLoop {
   #wake: (() => void) | undefined;
   #woken = false;
   #lookAtMs = 0;
+  #measureAtMs = 0;
   #failures = 0;
   /** Lanes that are ours and in order. */
   readonly #ready = new Map<number, number>();
@@ -115,6 +119,7 @@ export class WorkLoop {
     this.#loading ??= this.#loadConfigs().finally(() => { this.#loading = undefined; });
     await this.#grant();
     await this.#claimRetries();
+    await this.#measure();
     this.#forgetIdle();
     this.options.dispatcher.pumpAll();
   }
@@ -244,6 +249,13 @@ export class WorkLoop {
     if (due.length === 0) return;
     for (const { channel, job } of await claimRetries(source.pool, leases.owner, due)) dispatcher.takeIn(channel, job);
     for (const { channel } of due) dispatcher.pump(channel);
+  }
+
+  async #measure(): Promise<void> {
+    if (Date.now() < this.#measureAtMs) return;
+    this.#measureAtMs = Date.now() + WORK_LIMITS.measureEveryMs;
+    const lanes = [...this.#ready.keys()];
+    this.options.dispatcher.options.metrics.waiting(await readBacklog(this.options.source.pool, lanes), lanes.length);
   }
 
   /** An endpoint that nothing waits for is forgotten; its place is in the database. */

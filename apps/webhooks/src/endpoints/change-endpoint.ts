@@ -49,7 +49,7 @@ function sealed(store: EndpointStore, endpoint: Endpoint, headers: Record<string
   return Object.keys(headers).length === 0 ? null : sealHeaders(store.masterKey, Number(endpoint.endpointNo), headers);
 }
 
-/** Nothing is owed to it from here on; its log goes with retention, and what waited for it at once, as far as one request may take. */
+/** Nothing is owed to it from here on. What waited for it is swept within a minute, its log goes with retention. */
 export async function deleteEndpoint(store: EndpointStore, owner: Principal, id: string): Promise<void> {
   await store.source.transaction(async (tx) => {
     const { endpointNo } = await findEndpoint(tx, owner, id, 'locked');

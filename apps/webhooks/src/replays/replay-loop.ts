@@ -37,11 +37,13 @@ export class ReplayLoop {
     }
   }
 
+  /** Answers whether there was one. */
   async #page(): Promise<boolean> {
     try {
-      const worked = await replayPage(this.options.source);
+      const page = await replayPage(this.options.source);
       this.#failures = 0;
-      return worked;
+      if (page?.done) this.options.log.info({ replay: page.replay, selection: page.selection, resent: page.resent }, 'replay.completed');
+      return page !== null;
     } catch (error) {
       // The database being away is no loss: the replay goes on behind its last page.
       if (this.#failures++ % 20 === 0) this.options.log.warn({ error: (error as Error).message }, 'replay.waiting');

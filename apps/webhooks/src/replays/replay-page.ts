@@ -4,6 +4,7 @@ import { numberDeliveries } from '../deliveries/number-deliveries.ts';
 import { LIMITS } from '../limits.ts';
 import { REPLAY_COLUMNS } from './replay.entity.ts';
 import type { ReplayRow } from './replay.entity.ts';
+import type { Selection } from './replay.schema.ts';
 import { WALK } from './replay.sql.ts';
 import type { Walked } from './replay.sql.ts';
 
@@ -18,11 +19,14 @@ const CLAIM = `
       SELECT 1 FROM retry q WHERE q.lane = h.lane AND q.endpoint_no = h.endpoint_no AND q.epoch = 0 AND q.due_at <= now() LIMIT $1) w) < $1
   ORDER BY r.next_at LIMIT 1 FOR NO KEY UPDATE OF r, e SKIP LOCKED`;
 
-/** The next page of some replay, its place and its deliveries in one transaction. Answers whether there was one. */
-export function replayPage(source: DataSource): Promise<boolean> {
+/** What a page did; `done`: it was the last one. */
+export interface PageDone { replay: string; selection: Selection; resent: number; done: boolean }
+
+/** The next page of some replay, its place and its deliveries in one transaction. Null when none is due. */
+export function replayPage(source: DataSource): Promise<PageDone | null> {
   return source.transaction(async (tx) => {
     const [replay] = await tx.query<ReplayRow[]>(CLAIM, [LIMITS.replayWaitingMax]);
-    if (replay === undefined) return false;
+    if (replay === undefined) return null;
     const size = Math.min(LIMITS.replayPageMax, Math.ceil(replay.rate_per_second / 2));
     const walked = await walk(tx, replay);
     const { taken, last, done } = cut(walked, size);
@@ -33,7 +37,7 @@ export function replayPage(source: DataSource): Promise<boolean> {
       WHERE replay_no = $1`,
     [replay.replay_no, queued, waiting, last?.sequence ?? replay.position_sequence, last?.at ?? replay.position_at, last?.at === undefined ? replay.position_id : last.event_id,
       taken.length / replay.rate_per_second, done]);
-    return true;
+    return { replay: replay.id, selection: replay.selection, resent: Number(replay.resent) + queued, done };
   });
 }
 

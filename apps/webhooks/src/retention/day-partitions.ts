@@ -19,12 +19,12 @@ const MISSING = `
     FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS today) t LEFT JOIN pg_inherits ON inhparent = to_regclass(parent)
       LEFT JOIN pg_class ON pg_class.oid = inhrelid AND relname ~ '_[0-9]{8}$'
     GROUP BY today
-  ) known CROSS JOIN LATERAL generate_series(least(greatest(newest, today - 31), today), today + $2::integer, interval '1 day') AS day
+  ) known CROSS JOIN LATERAL generate_series(least(greatest(newest, today - $3::integer), today), today + $2::integer, interval '1 day') AS day
   WHERE to_regclass(parent || to_char(day, '_YYYYMMDD')) IS NULL`;
 
 /** Makes what is missing of the partitions until the days ahead. Throws when it had to give up: rows go to the default partition meanwhile. */
 export async function makePartitions(source: DataSource, log: Logger): Promise<void> {
-  const missing = await source.query<{ parent: string; day: string; name: string }[]>(MISSING, [DAY_TABLES, LIMITS.partitionDaysAhead]);
+  const missing = await source.query<{ parent: string; day: string; name: string }[]>(MISSING, [DAY_TABLES, LIMITS.partitionDaysAhead, LIMITS.partitionGapDaysMax]);
   for (const { parent, day, name } of missing) {
     const made = await changePartitions(source, async (tx) => {
       // Made apart and attached: CREATE … PARTITION OF would lock out every reader and writer, attaching does not.
