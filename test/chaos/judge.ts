@@ -66,8 +66,8 @@ function judgeFanOut({ rows, acknowledged, endpoints }: Facts, stories: Story[])
     }
   }
   // What was committed later for a key has the higher number: Kafka, fan-out and its repeats kept the order.
-  const numberOf = (story: Story): number => committed.get(story.delivery.eventId)?.n ?? 0;
-  for (const [, line] of groupBy(stories, (story) => `${story.endpoint.path} ${story.delivery.key}`)) {
+  const numberOf = (story: Story): number => committed.get(story.delivery.eventId)?.n as number;
+  for (const [, line] of groupBy(stories.filter((story) => committed.has(story.delivery.eventId)), (story) => `${story.endpoint.path} ${story.delivery.key}`)) {
     line.reduce((before, story) => {
       if (numberOf(story) < numberOf(before)) found.push({ kind: 'key order', detail: `${nameOf(story)} was committed before ${nameOf(before)} and numbered after it` });
       return story;

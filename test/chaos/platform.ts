@@ -124,8 +124,20 @@ export class Platform {
     // Counted from the moment it really happens: what the slot was told before comes first.
     await slot.settled();
     const beganAtMs = Date.now();
-    await slot[fault.kind](fault.forMs);
+    if (fault.kind === 'cut') await this.#cutSessions(fault.forMs);
+    else await slot[fault.kind](fault.forMs);
     this.inflicted.push({ ...fault, seed, beganAtMs, upAtMs: Date.now() });
+  }
+
+  /** As a failover or a pooler does: what was sent may be committed, and its answer never comes. */
+  async #cutSessions(forMs: number): Promise<void> {
+    const untilMs = Date.now() + forMs;
+    while (Date.now() < untilMs) {
+      // While the server is away there is nothing to cut.
+      await this.ask(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND state IN ('active', 'idle in transaction')`).catch(() => {});
+      await delay(15);
+    }
   }
 
   async everythingUp(): Promise<void> {

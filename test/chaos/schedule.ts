@@ -3,7 +3,8 @@ export const TARGETS = ['relay', 'webhooks-1', 'webhooks-2', 'postgres', 'broker
 export type Target = (typeof TARGETS)[number];
 
 export interface Fault {
-  kind: 'kill' | 'pause';
+  /** `cut`: for that long, every now and then, the server ends sessions in the middle of whatever they do. */
+  kind: 'kill' | 'pause' | 'cut';
   target: Target;
   /** After the schedule's start. */
   atMs: number;
@@ -17,8 +18,10 @@ export interface Schedule { seed: number; lengthMs: number; faults: Fault[] }
 const PAUSE_MS = 7_000;
 
 /** A broker takes seconds to come back and stops everybody; it has its share, and not more. */
-const WEIGHTS: Record<Target, number> = { 'webhooks-1': 5, 'webhooks-2': 5, postgres: 4, sink: 3, relay: 3, producer: 1.5, broker: 1 };
-const PAUSE_SHARE = 0.25;
+const WEIGHTS: Record<Target, number> = { 'webhooks-1': 5, 'webhooks-2': 5, postgres: 6, sink: 3, relay: 3, producer: 1.5, broker: 1 };
+const PAUSE_SHARE = 0.2;
+/** Of the faults of PostgreSQL: a cut costs no time, and meets many more moments than a kill. */
+const CUT_SHARE = 0.5;
 
 /** The same faults for the same seed, always. */
 export function scheduleOf(seed: number): Schedule {
@@ -27,8 +30,10 @@ export function scheduleOf(seed: number): Schedule {
   const faults = Array.from({ length: 1 + Math.floor(random() * 3) }, (): Fault => {
     const target = pick(random());
     const atMs = Math.floor(random() * 0.8 * lengthMs);
-    const pauses = target.startsWith('webhooks') && random() < PAUSE_SHARE;
-    return { target, atMs, kind: pauses ? 'pause' : 'kill', forMs: pauses ? PAUSE_MS + Math.floor(random() * 1_500) : Math.floor(random() * 1_200) };
+    const [draw, length] = [random(), random()];
+    if (target.startsWith('webhooks') && draw < PAUSE_SHARE) return { target, atMs, kind: 'pause', forMs: PAUSE_MS + Math.floor(length * 1_500) };
+    if (target === 'postgres' && draw < CUT_SHARE) return { target, atMs, kind: 'cut', forMs: 1_500 };
+    return { target, atMs, kind: 'kill', forMs: Math.floor(length * 1_200) };
   });
   return { seed, lengthMs, faults: faults.sort((a, b) => a.atMs - b.atMs) };
 }

@@ -11,6 +11,7 @@ export class Slot {
   #running: Running | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
+  #wanted = false;
   /** Ends that nobody asked for, with the last lines: a crash is a finding even where nothing is lost by it. */
   readonly crashes: string[] = [];
   refusedStarts = 0;
@@ -19,6 +20,7 @@ export class Slot {
 
   /** Up when it resolves. */
   start(): Promise<void> {
+    this.#wanted = true;
     return this.#next(() => this.#bringUp());
   }
 
@@ -43,6 +45,7 @@ export class Slot {
 
   /** In good order. */
   stop(): Promise<void> {
+    this.#wanted = false;
     return this.#next(() => this.#end('stop'));
   }
 
@@ -89,6 +92,6 @@ export class Slot {
     if (this.#running !== running) return;
     this.#running = undefined;
     this.crashes.push(`${this.name}:\n${running.logs().slice(-15).join('\n')}`);
-    void delay(RETRY_MS).then(() => this.start());
+    void delay(RETRY_MS).then(() => (this.#wanted ? this.start() : undefined));
   }
 }

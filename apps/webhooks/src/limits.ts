@@ -1,6 +1,8 @@
 /** Every bound of the webhooks service, with its unit. What an operator may set is in settings.ts. */
 export const LIMITS = {
   urlCharactersMax: 2_048,
+  /** What waits for an endpoint is counted exactly up to here; a page must not read millions of rows. */
+  countedMax: 100_000,
   descriptionCharactersMax: 500,
   eventTypesMax: 100,
   customHeadersMax: 20,

@@ -22,7 +22,7 @@ import { Egress } from './egress/send.ts';
 import { ENDPOINT_STORE } from './endpoints/endpoint-store.ts';
 import type { EndpointStore } from './endpoints/endpoint-store.ts';
 import { EndpointsController } from './endpoints/endpoints.controller.ts';
-import { FanoutConsumer, POOL } from './fanout/fanout.consumer.ts';
+import { FanoutConsumer, POOL, RETENTION } from './fanout/fanout.consumer.ts';
 import { ReplayLoop } from './replays/replay-loop.ts';
 import { ReplaysController } from './replays/replays.controller.ts';
 import { RetentionLoop } from './retention/retention-loop.ts';
@@ -57,6 +57,7 @@ export class WebhooksModule {
       controllers: [EndpointsController, DeliveriesController, DeadLettersController, ReplaysController, TestEventController, EventTypesController, FanoutConsumer],
       providers: [
         { provide: POOL, useValue: pool },
+        { provide: RETENTION, useValue: { days: settings.retentionDays } },
         { provide: ENDPOINT_STORE, useValue: { source, masterKey, rules, concurrencyDefault } satisfies EndpointStore },
         { provide: Relay, useValue: relay },
         { provide: Dispatcher, useValue: dispatcher },

@@ -31,10 +31,13 @@ export function judgeAnswer(answer: Answer, nowMs: number): Verdict {
   };
 }
 
+/** JavaScript reads a date into many a text: "2099" is none of HTTP's. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
+
 /** Retry-After in seconds or as a date (RFC 9110), bounded; what is neither counts as not sent. */
 export function retryAfterMs(value: string | undefined, nowMs: number): number {
   if (value === undefined) return 0;
   const text = value.trim();
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : HTTP_DATE.test(text) ? Date.parse(text) - nowMs : NaN;
   return Number.isFinite(ms) ? Math.min(PACING.retryAfterMsMax, Math.max(0, ms)) : 0;
 }

@@ -138,7 +138,8 @@ export class WorkLoop {
       this.#lookAtMs = 0;
     }
     const surplus = held.slice(share);
-    if (surplus.length > 0 && !this.#stopping) void this.#giveUp(surplus).catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.release_failed'));
+    // One by one: a request that hangs holds up its own lane only.
+    for (const lane of this.#stopping ? [] : surplus) void this.#giveUp([lane]).catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.release_failed'));
   }
 
   #drop(lanes: number[]): void {

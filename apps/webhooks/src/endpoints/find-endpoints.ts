@@ -3,6 +3,7 @@ import type { Principal } from '@qafila/auth/principal';
 import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { Page } from '@qafila/envelopes/page';
 import { notFound } from '@qafila/envelopes/refusal';
+import { LIMITS } from '../limits.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import { Endpoint, endpointView } from './endpoint.entity.ts';
 import type { EndpointView } from './endpoint.entity.ts';
@@ -33,9 +34,13 @@ export async function getEndpoint(store: EndpointStore, owner: Principal, id: st
   const endpoint = await findEndpoint(store.source.manager, owner, id);
   const [state] = await store.source.query<{ sequence: string; pending: string; dead: string; failing_since: Date | null; last_success_at: Date | null }[]>(`
     SELECT h.sequence, t.failing_since, t.last_success_at,
-      greatest(h.sequence - t.settled, 0) + (SELECT count(*) FROM retry r WHERE r.endpoint_no = h.endpoint_no) AS pending,
-      (SELECT count(*) FROM dead_letter d WHERE d.endpoint_no = h.endpoint_no) AS dead
-    FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no) WHERE h.endpoint_no = $1`, [endpoint.endpointNo]);
+      CASE WHEN h.sequence - t.settled > $2 THEN h.sequence - t.settled ELSE (
+        SELECT count(*) FROM delivery d WHERE d.endpoint_no = h.endpoint_no AND d.sequence > t.settled
+          AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.endpoint_no = d.endpoint_no AND a.sequence = d.sequence AND a.day = d.day)
+          AND NOT EXISTS (SELECT 1 FROM retry r WHERE r.endpoint_no = d.endpoint_no AND r.sequence = d.sequence)) END
+        + (SELECT count(*) FROM (SELECT 1 FROM retry r WHERE r.endpoint_no = h.endpoint_no LIMIT $2) r) AS pending,
+      (SELECT count(*) FROM (SELECT 1 FROM dead_letter d WHERE d.endpoint_no = h.endpoint_no LIMIT $2) d) AS dead
+    FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no) WHERE h.endpoint_no = $1`, [endpoint.endpointNo, LIMITS.countedMax]);
   return {
     ...viewOf(store, endpoint), last_sequence: Number(state?.sequence ?? 0), pending: Number(state?.pending ?? 0), dead: Number(state?.dead ?? 0),
     failing_since: state?.failing_since?.toISOString() ?? null, last_success_at: state?.last_success_at?.toISOString() ?? null,

@@ -14,6 +14,9 @@ import type { FanoutEvent } from './read-event.ts';
 import { Together } from './together.ts';
 
 export const POOL = Symbol('pool');
+export const RETENTION = Symbol('retention');
+
+const DAY_MS = 86_400_000;
 
 /** Types that merchants never get; most of the traffic of meter.events.v1. */
 const INTERNAL = new Set(EVENT_TYPES.filter((type) => !type.webhook).map((type) => type.name));
@@ -25,7 +28,7 @@ const DATA = Buffer.from('"data":');
 export class FanoutConsumer {
   readonly #statements: Together<FanoutEvent, NewDelivery>;
 
-  constructor(@Inject(POOL) private readonly pool: Pool, private readonly dispatcher: Dispatcher, private readonly work: WorkLoop) {
+  constructor(@Inject(POOL) private readonly pool: Pool, private readonly dispatcher: Dispatcher, private readonly work: WorkLoop, @Inject(RETENTION) private readonly retention: { days: number }) {
     this.#statements = new Together((events) => fanOut(pool, events), ({ event }) => event);
   }
 
@@ -50,13 +53,15 @@ export class FanoutConsumer {
   }
 
   async #take(messages: IncomingMessage[]): Promise<Unfit[]> {
+    const oldest = new Date(Date.now() - this.retention.days * DAY_MS).toISOString().slice(0, 10);
     const events: FanoutEvent[] = [];
     const unfit: Unfit[] = [];
     for (const message of messages) {
       if (isInternal(message.value)) continue;
       try {
         const event = readEvent(message.value);
-        if (!INTERNAL.has(event.type)) events.push(event);
+        // Of a day that retention has dropped, nobody knows any more whether it was delivered.
+        if (!INTERNAL.has(event.type) && event.day > oldest) events.push(event);
       } catch (error) {
         unfit.push({ message, error: error as Error });
       }
