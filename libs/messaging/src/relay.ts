@@ -44,6 +44,9 @@ export class Relay {
   readonly #owner = randomUUID();
   /** Lane to the time until which it is surely ours. */
   readonly #leases = new Map<number, number>();
+  /** Published, and not yet known to be marked. */
+  readonly #marking = new Set<string>();
+  #marked: Promise<void> = Promise.resolve();
   #stopping = false;
   #running: Promise<void> | undefined;
   #endIdle: (() => void) | undefined;
@@ -68,7 +71,7 @@ export class Relay {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#endRest?.();
-    await within(this.#running, RELAY_LIMITS.stopMs);
+    await within(this.#running?.then(() => this.#marked), RELAY_LIMITS.stopMs);
     // The successor need not wait for the lease to run out. A publish still under way cannot mark: the successor's epoch is newer.
     await this.options.pool.query("UPDATE outbox_lease SET expires_at = '-infinity' WHERE owner = $1", [this.#owner]).catch(() => {});
   }
@@ -131,17 +134,41 @@ export class Relay {
     for (const { shard } of rows) this.#leases.set(shard, now + RELAY_LIMITS.leaseMs);
   }
 
-  /** One publish of all our lanes together: three statements and one send, however many lanes. */
+  /** One publish of all our lanes together: two statements and one send, however many lanes. */
   async #drain(): Promise<number> {
     const { pool, bus } = this.options;
-    const { rows } = await pool.query<Row>({ ...READ_ROWS, values: [this.#owner, RELAY_LIMITS.rowsPerReadMax] });
-    if (rows.length === 0) return 0;
+    const read = await pool.query<Row>({ ...READ_ROWS, values: [this.#owner, RELAY_LIMITS.rowsPerReadMax + this.#marking.size] });
+    const rows = read.rows.filter((row) => !this.#marking.has(row.id));
+    if (rows.length === 0) {
+      await this.#lastMark();
+      return 0;
+    }
     const taken = upTo(rows, RELAY_LIMITS.eventsPerPublishMax);
     const messages = await this.#messagesOf(taken);
     if (messages.length > 0) await bus.publish(messages);
-    const column = <T>(pick: (row: Row) => T): T[] => taken.map(pick);
-    await pool.query({ ...MARK_ROWS, values: [column((r) => r.id), column((r) => r.created_at), column((r) => r.shard), column((r) => r.epoch), this.#owner] });
+    await this.#lastMark();
+    this.#marked = this.#mark(taken);
+    // Told by whoever waits for it; an unmarked row is published again.
+    this.#marked.catch(() => {});
     return Math.max(1, messages.length);
+  }
+
+  /** A mark that failed is told once: its rows are read again. */
+  #lastMark(): Promise<void> {
+    const marked = this.#marked;
+    this.#marked = Promise.resolve();
+    return marked;
+  }
+
+  /** While these are marked the next are read and published already: the mark's commit is no part of an event's way. */
+  async #mark(rows: Row[]): Promise<void> {
+    const column = <T>(pick: (row: Row) => T): T[] => rows.map(pick);
+    for (const { id } of rows) this.#marking.add(id);
+    try {
+      await this.options.pool.query({ ...MARK_ROWS, values: [column((r) => r.id), column((r) => r.created_at), column((r) => r.shard), column((r) => r.epoch), this.#owner] });
+    } finally {
+      for (const { id } of rows) this.#marking.delete(id);
+    }
   }
 
   /** In the order of the rows; rows of one reader are read together. */
