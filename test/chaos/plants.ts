@@ -30,7 +30,10 @@ export const PLANTS: Record<Difference['kind'], (facts: Facts) => void> = {
     const { rows } = facts;
     rows.push({ ...(rows.find(({ type, store }) => type === 'meter.created' && store === 'main') as Facts['rows'][number]), id: 'an event that nobody got', n: rows.length + 1 });
   },
-  'phantom': (facts) => { facts.rows = facts.rows.filter(({ id }) => id !== plain(facts).delivery.eventId); },
+  'phantom': (facts) => {
+    const { eventId } = plain(facts).delivery;
+    facts.rows = facts.rows.filter(({ id }) => id !== eventId);
+  },
   'two deliveries': (facts) => {
     const one = plain(facts);
     const endpoint = endpointOf(facts, one);

@@ -7,6 +7,7 @@ import { Upstream } from './forward.ts';
 import { EventGroups } from './group-events.ts';
 import { IdentityClient } from './identity-client.ts';
 import { KeyCache } from './key-cache.ts';
+import { OpenApiSource } from './openapi-source.ts';
 import { SERVICES } from './routes.ts';
 import type { Service } from './routes.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -24,6 +25,7 @@ export interface Gateway {
   failures: TokenBuckets;
   upstreams: Record<Service, Upstream>;
   events: EventGroups;
+  openApi: OpenApiSource;
 }
 
 export function openGateway(settings: GatewaySettings, context: ServiceContext): Gateway {
@@ -33,11 +35,12 @@ export function openGateway(settings: GatewaySettings, context: ServiceContext):
   const identity = new IdentityClient(origins.identity, sealer, context.mode);
   const upstreams = Object.fromEntries(SERVICES.map((name) => [name, new Upstream(name, origins[name], { timeoutMs, failures })])) as Record<Service, Upstream>;
   const events = new EventGroups(origins.metering, sealer, { principal: servicePrincipal('gateway', context.mode), timeoutMs, failures });
-  for (const resource of [identity, ...Object.values(upstreams), events]) context.onStop(() => resource.close());
+  const openApi = new OpenApiSource(origins, sealer, context.mode);
+  for (const resource of [identity, openApi, ...Object.values(upstreams), events]) context.onStop(() => resource.close());
   context.health.add('identity', () => identity.problem());
   return {
     settings, log: context.log, sealer, identity, keys: new KeyCache((credentials, requestId) => identity.resolve(credentials, requestId)),
-    rates: new TokenBuckets(), failures: new TokenBuckets(), upstreams, events,
+    rates: new TokenBuckets(), failures: new TokenBuckets(), upstreams, events, openApi,
   };
 }
 

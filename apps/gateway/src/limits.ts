@@ -40,6 +40,12 @@ export const LIMITS = {
   /** Calls to one service under way or waiting for a connection; more are refused at once. */
   upstreamCallsMax: 1_000,
 
+  openApiTimeoutMs: 2_000,
+  openApiBytesMax: 1024 * 1024,
+  openApiFreshMs: 60_000,
+  /** A service that was away may be back soon. */
+  openApiIncompleteMs: 5_000,
+
   groupCallsMax: 2,
   groupEventsMax: 500,
   groupBytesMax: 1024 * 1024,

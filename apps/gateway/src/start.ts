@@ -8,6 +8,7 @@ import { openGateway } from './gateway.ts';
 import { LIMITS } from './limits.ts';
 import { markUnreadableTarget } from './odd-request.ts';
 import { serveDocuments } from './serve-documents.ts';
+import { serveOpenApi } from './serve-openapi.ts';
 import { serveRoutes } from './serve-routes.ts';
 import { readSettings } from './settings.ts';
 
@@ -28,6 +29,7 @@ export function startGateway(environment: Environment): Promise<RunningService> 
       await fastify.register(async (scope) => {
         serveRoutes(scope, gateway);
         serveDocuments(scope, context.health);
+        serveOpenApi(scope, gateway.openApi);
       });
     },
   }, environment);

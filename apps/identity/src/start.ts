@@ -2,6 +2,7 @@ import { readOpener } from '@qafila/auth/opener-from-settings';
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
+import { withOpenApi } from '@qafila/openapi/with-openapi';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
@@ -17,7 +18,7 @@ export function startIdentity(environment: Environment, bus?: Bus): Promise<Runn
     name: 'identity',
     database: IDENTITY_DATABASE,
     prepare: (context) => readOptions(context, bus),
-    module: (context, options, database) => IdentityModule.of(context, options, database),
+    module: (context, options, database) => withOpenApi(IdentityModule.of(context, options, database), 'identity'),
     connect: async (app, context) => {
       const [relay, lastUsed] = [app.get(Relay), app.get(LastUsed)];
       relay.start();

@@ -3,6 +3,8 @@ import { BatchTransport } from '@qafila/messaging/batch-transport';
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
+import { METER_PARTICULARS } from '@qafila/openapi/meter-particulars';
+import { withOpenApi } from '@qafila/openapi/with-openapi';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
@@ -22,7 +24,7 @@ export function startMetering(environment: Environment, bus?: Bus): Promise<Runn
     name: 'metering',
     database: { schema: 'metering', entities: [Meter, Plan, PlanMeter, Subscription], migrations: [Metering1700000000001] },
     prepare: (context) => readOptions(context, bus),
-    module: (context, options, database) => MeteringModule.of(context, options, database),
+    module: (context, options, database) => withOpenApi(MeteringModule.of(context, options, database), 'metering', METER_PARTICULARS),
     connect: async (app, context) => {
       const relay = app.get(Relay);
       app.connectMicroservice({ strategy: new BatchTransport(app.get<Bus>(BUS), 'metering') }, { inheritAppConfig: false });

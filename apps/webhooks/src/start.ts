@@ -2,6 +2,7 @@ import { BatchTransport } from '@qafila/messaging/batch-transport';
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
+import { withOpenApi } from '@qafila/openapi/with-openapi';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
@@ -23,7 +24,7 @@ export function startWebhooks(environment: Environment, bus?: Bus): Promise<Runn
     name: 'webhooks',
     database: WEBHOOKS_DATABASE,
     prepare: (context) => readOptions(context, bus),
-    module: (context, options, database) => WebhooksModule.of(context, options, database),
+    module: (context, options, database) => withOpenApi(WebhooksModule.of(context, options, database), 'webhooks'),
     connect: async (app, context) => {
       const [relay, work, listener] = [app.get(Relay), app.get(WorkLoop), app.get(Listener)];
       relay.start();

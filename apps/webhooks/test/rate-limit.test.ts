@@ -34,9 +34,16 @@ test('a limit that is lowered, raised or set anew holds from the next request', 
   expect(rate.take(null, NOW + 1)).toBe(0);
 });
 
+test('what was taken and not used may be used', () => {
+  const rate = new RateLimit();
+  expect([rate.take(1, NOW), rate.take(1, NOW)]).toEqual([0, 1_000]);
+  rate.giveBack();
+  expect([rate.take(1, NOW), rate.take(1, NOW)]).toEqual([0, 1_000]);
+});
+
 test('a clock that is set back stops nothing for good', () => {
   const rate = new RateLimit();
-  while (rate.take(1, NOW) === 0);
+  expect([rate.take(1, NOW), rate.take(1, NOW)]).toEqual([0, 1_000]);
   const waitMs = rate.take(1, NOW - 3_600_000);
   expect(waitMs).toBe(1_000);
   expect(rate.take(1, NOW - 3_600_000 + waitMs)).toBe(0);

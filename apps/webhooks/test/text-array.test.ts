@@ -37,7 +37,7 @@ describe('texts as PostgreSQL reads them', () => {
   });
 
   test('any', async () => {
-    const text = fc.oneof(fc.json(), fc.string({ unit: 'grapheme' })).filter((one) => !one.includes('\0') && one.isWellFormed());
+    const text = fc.oneof(fc.json(), fc.string({ unit: 'grapheme' })).filter((one) => !/\0|\p{Surrogate}/u.test(one));
     await fc.assert(fc.asyncProperty(fc.array(text, { maxLength: 20 }), async (texts) => expect(await read(texts)).toEqual(texts)), { numRuns: 200 });
   });
 

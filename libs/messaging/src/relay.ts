@@ -137,8 +137,10 @@ export class Relay {
   /** One publish of all our lanes together: two statements and one send, however many lanes. */
   async #drain(): Promise<number> {
     const { pool, bus } = this.options;
-    const read = await pool.query<Row>({ ...READ_ROWS, values: [this.#owner, RELAY_LIMITS.rowsPerReadMax + this.#marking.size] });
-    const rows = read.rows.filter((row) => !this.#marking.has(row.id));
+    // As it was when the read began: a mark that commits meanwhile is not in what the read sees.
+    const marking = new Set(this.#marking);
+    const read = await pool.query<Row>({ ...READ_ROWS, values: [this.#owner, RELAY_LIMITS.rowsPerReadMax + marking.size] });
+    const rows = read.rows.filter((row) => !marking.has(row.id));
     if (rows.length === 0) {
       await this.#lastMark();
       return 0;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { createLogger } from '@qafila/runtime/log';
 import { eventually } from '@qafila/testing/wait';
 import type { Bus, OutgoingMessage } from '../src/bus.ts';
 import { EmbeddedBus } from '../src/embedded-bus.ts';
@@ -313,4 +314,17 @@ test('an event that no broker would take is refused before it is committed', asy
     await expect(inTransaction(database.pool, (client) => publish(client, TOPIC, { ...numbered(1), data: { text } }))).rejects.toThrow('larger than');
   }
   expect(await unpublished()).toBe(0);
+});
+
+test('a relay alone publishes each event once, however commits, reads and marks fall together', async () => {
+  const bus = new EmbeddedBus(createLogger('test', 'silent'));
+  const seen: string[] = [];
+  await bus.subscribe({ group: 'counting', topics: [TOPIC], batchMessagesMax: 50, handler: async (messages) => { seen.push(...messages.map((message) => (JSON.parse(message.value.toString()) as { id: string }).id)); } });
+  const relay = startRelay(bus);
+  for (let round = 0; round < 150; round++) {
+    await Promise.all([1, 2, 3].map(async (place) => { await commit(3 * round + place); relay.wake(); }));
+  }
+  await eventually(async () => (await unpublished()) === 0, { timeoutMs: 30_000, what: 'the marks' });
+  expect(seen.length).toBe(new Set(seen).size);
+  expect(seen.length).toBe(450);
 });

@@ -163,6 +163,12 @@ export class Channel {
     if (fate.kind === 'returned') this.retryDueAtMs = Math.min(this.retryDueAtMs, Date.now());
   }
 
+  /** Enabled again: nothing that failed before counts against it, as its row says too. */
+  beginAnew(): void {
+    this.health = { ...this.health, failures: 0, failingSinceMs: null, warned: 0 };
+    this.pacing = NEW_PACING;
+  }
+
   /** Everything that was not tried, for handing the lane on. */
   drain(): Job[] {
     const all = [...this.order.drain(), ...this.#fresh, ...this.#retries];

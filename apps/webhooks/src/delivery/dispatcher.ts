@@ -46,6 +46,8 @@ export class Dispatcher {
   onNeed: () => void = () => {};
   /** Set by the work loop: whether the channel's lane is ours still, by our own clock. */
   holds: (channel: Channel) => boolean = () => true;
+  /** Set by the work loop: what waits is younger than the settings. */
+  onStale: (channel: Channel) => void = () => {};
   queuedBytes = 0;
   #underWay = 0;
   #stopping = false;
@@ -85,15 +87,19 @@ export class Dispatcher {
     if (endpoint === undefined || endpoint.status === 'paused' || this.#stopping || !this.holds(channel)) return;
     while (channel.queued > 0) {
       if (endpoint.status === 'disabled') {
+        // Nothing is written for a disabled endpoint: what came after its settings were read may mean that it is enabled again.
+        if (channel.usedAtMs >= endpoint.loadedAtMs) return this.onStale(channel);
         this.#bury(channel, channel.next() as Job);
         continue;
       }
       const nowMs = Date.now();
-      if (roomOf(channel.pacing, channel.underWay, nowMs) === 0 || this.#underWay >= DISPATCHER_LIMITS.underWayMax) return;
+      // A window that is new, or was made under another limit, may be wider than the endpoint allows.
+      if (channel.underWay >= endpoint.concurrencyMax || roomOf(channel.pacing, channel.underWay, nowMs) === 0 || this.#underWay >= DISPATCHER_LIMITS.underWayMax) return;
       if (channel.rate.take(endpoint.rateLimitPerSecond, nowMs) > 0) return;
       const job = channel.next() as Job;
       const turn = job.lane === 'fresh' && endpoint.ordering === 'key' ? channel.order.admit(job) : 'go';
       if (turn === 'go') void this.#attempt(channel, job);
+      else channel.rate.giveBack();
       if (turn === 'park') this.#park(channel, job);
     }
   }

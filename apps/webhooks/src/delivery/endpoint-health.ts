@@ -73,7 +73,9 @@ export class EndpointHealth {
       [channel.endpointNo, reason]);
     if (rowCount === 0) return;
     await tellEndpoint(client, endpoint, channel.health, { type: WEBHOOK_EVENT.endpointDisabled, status: 'disabled', reason, disableAtMs: null });
-    await client.query("SELECT pg_notify('webhooks_endpoint', $1)", [String(channel.endpointNo)]);
+    // What waits for a later hour is buried now, as is what waits for its turn.
+    await client.query("UPDATE retry SET due_at = now() WHERE endpoint_no = $1 AND epoch = 0 AND due_at > now() AND due_at < 'infinity'", [channel.endpointNo]);
+    await client.query("SELECT pg_notify('webhooks_endpoint', $1), pg_notify('webhooks_work', '')", [String(channel.endpointNo)]);
     endpoint.status = 'disabled';
   }
 

@@ -12,4 +12,9 @@ export class RateLimit {
     this.#tokens -= 1;
     return 0;
   }
+
+  /** What was taken was not used. */
+  giveBack(): void {
+    this.#tokens += 1;
+  }
 }

@@ -35,7 +35,7 @@ export const RECORD = {
     )
     INSERT INTO dead_letter (endpoint_no, sequence, day, event_id, key, attempts, reason, last_status, last_error)
     SELECT endpoint_no, sequence, day, event_id, key, CASE WHEN outcome IS NULL THEN attempt - 1 ELSE attempt END, reason, status, error
-    FROM ours WHERE fate = 'dead' ON CONFLICT DO NOTHING`,
+    FROM ours WHERE fate = 'dead' ON CONFLICT DO NOTHING RETURNING endpoint_no, sequence`,
 };
 
 /** Lets the first waiting delivery of each of these keys go, where nothing before it is under way any more; and tells which keys still wait. */

@@ -76,8 +76,10 @@ export class Recorder {
     const client = await this.options.pool.connect();
     try {
       await client.query('BEGIN');
-      await client.query({ ...RECORD, values: outcomeValues(others, this.options.owner) });
-      for (const { channel, outcome } of exhausted) await tellExhausted(client, channel, outcome);
+      const { rows } = await client.query<{ endpoint_no: string; sequence: string }>({ ...RECORD, values: outcomeValues(others, this.options.owner) });
+      // Only of what died by this write: a lane's new owner goes on with what ours had as its last attempt.
+      const died = new Set(rows.map((row) => `${row.endpoint_no} ${row.sequence}`));
+      for (const { channel, outcome } of exhausted) if (died.has(`${outcome.job.endpointNo} ${outcome.job.sequence}`)) await tellExhausted(client, channel, outcome);
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {});

@@ -49,6 +49,8 @@ export class WorkLoop {
 
   constructor(private readonly options: WorkLoopOptions) {
     options.dispatcher.onNeed = () => this.wake();
+    // Without a wake: the next tick is soon enough, and settings that cannot be read must not keep us running in circles.
+    options.dispatcher.onStale = (channel) => { if (channel.loadAtMs <= Date.now()) this.#changed.add(channel.endpointNo); };
     options.dispatcher.holds = (channel) => options.leases.epochOf(channel.lane) === channel.epoch;
   }
 
@@ -216,6 +218,7 @@ export class WorkLoop {
     } else {
       channel.loadFailures = 0;
       channel.order.blockAll(config.blockedKeys);
+      if (config.status === 'enabled' && channel.endpoint !== undefined && channel.endpoint.status !== 'enabled') channel.beginAnew();
       channel.endpoint = config;
       dispatcher.pump(channel);
     }

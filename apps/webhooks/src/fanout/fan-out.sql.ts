@@ -1,6 +1,7 @@
 /**
  * One statement, so one transaction: claims the events, and of those that are new writes one delivery per endpoint that wants it,
- * numbered without a gap. The heads are locked in the order of their numbers, so that two fan-outs cannot wait for each other.
+ * numbered without a gap. Events are claimed in the order of their keys and heads locked in that of their numbers, so that two
+ * fan-outs, which may bring the same events in another order, cannot wait for each other.
  * Answers every delivery with what its endpoint's dispatcher may do at once.
  */
 export const FAN_OUT = {
@@ -13,7 +14,7 @@ export const FAN_OUT = {
         AS k (kind, account_id, store_id, mode, type, patterns) USING (kind)
     ), fresh AS (
       INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, traceparent, body)
-      SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming
+      SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming ORDER BY day, id COLLATE "C"
       ON CONFLICT (day, id) DO NOTHING RETURNING day, id
     ), wanted AS (
       SELECT DISTINCT ON (e.endpoint_no, i.day, i.id) i.place, i.day, i.id, e.endpoint_no

@@ -1,0 +1,83 @@
+import type { JsonSchema } from '@qafila/contracts/event-type';
+import { text } from '@qafila/contracts/event-type';
+import { PAYMENT_ERROR, PAYMENT_SUCCESS } from '@qafila/envelopes/payment-schema';
+import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
+import type { Operation } from './operations.ts';
+import { fieldsOf, schemaOf } from './request-schema.ts';
+
+/** What no metadata tells: a body that is read by hand, an answer that is no envelope. */
+export interface Particulars { body?: JsonSchema; query?: Record<string, JsonSchema>; answer?: JsonSchema; alsoAnswers?: string[]; example?: unknown }
+/** By method and path, e.g. `post /public/v1/meter`. */
+export type AllParticulars = Record<string, Particulars>;
+
+export interface DocumentSpec { service: string; operations: Operation[]; particulars?: AllParticulars }
+
+const SUCCESS = { $ref: '#/components/schemas/PaymentSuccess' };
+const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } };
+
+/** OpenAPI 3.1 of one service. Pure: the same controllers give the same document. */
+export function documentOf({ service, operations, particulars = {} }: DocumentSpec): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = { PaymentSuccess: PAYMENT_SUCCESS, PaymentError: PAYMENT_ERROR };
+  const paths: OpenApiDocument['paths'] = {};
+  for (const operation of operations) {
+    const own = particulars[`${operation.method} ${operation.path}`] ?? {};
+    const { body } = operation;
+    // Two services may name a class alike; the service's name keeps them apart in the merged document.
+    const schema = body === undefined || body === Object ? own.body ?? {} : { $ref: `#/components/schemas/${service}.${body.name}` };
+    if (body !== undefined && body !== Object) schemas[`${service}.${body.name}`] = schemaOf(body);
+    (paths[operation.path] ??= {})[operation.method] = describe(service, operation, own, body === undefined ? undefined : { schema, required: body === Object || isRequired(schemaOf(body)) });
+  }
+  return {
+    openapi: '3.1.0', info: { title: `Qafila ${service}`, version: '1' }, paths,
+    components: {
+      schemas,
+      headers: { 'x-request-id': { description: "Finds this request in the logs: the caller's own id, if one was sent.", schema: text } },
+      responses: {
+        PaymentError: { description: 'Refused or failed: `error.code` says why, `error.retryable` whether to send it again.', headers: REQUEST_ID, content: json({ $ref: '#/components/schemas/PaymentError' }) },
+      },
+    },
+  };
+}
+
+function describe(service: string, operation: Operation, own: Particulars, body: { schema: JsonSchema; required: boolean } | undefined): OpenApiOperation {
+  const { resource, handler, scope } = operation;
+  const parameters = [...pathParameters(operation.path), ...queryParameters(operation, own)];
+  return {
+    operationId: `${service}_${resource}_${handler}`, tags: [service], summary: `${inWords(resource)}: ${inWords(handler)}`,
+    ...(scope === undefined ? {} : { description: `Needs a key with the scope \`${scope}\`.`, 'x-required-scope': scope }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: body.required, content: json(body.schema, own.example) } }),
+    responses: {
+      [operation.status]: {
+        description: 'Done', headers: REQUEST_ID,
+        content: { ...json(own.answer ?? SUCCESS), ...Object.fromEntries((own.alsoAnswers ?? []).map((type) => [type, { schema: text }])) },
+      },
+      default: { $ref: '#/components/responses/PaymentError' },
+    },
+  };
+}
+
+function pathParameters(path: string): unknown[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } }));
+}
+
+function queryParameters({ query }: Operation, own: Particulars): unknown[] {
+  const known = query === undefined || query === Object ? [] : fieldsOf(query);
+  return [
+    ...known.map(({ name, required, schema: { description, ...schema } }) => ({ name, in: 'query', required, ...(description === undefined ? {} : { description }), schema })),
+    ...Object.entries(own.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema, ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}) })),
+  ];
+}
+
+function json(schema: JsonSchema, example?: unknown): Record<string, unknown> {
+  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+}
+
+function isRequired(schema: JsonSchema): boolean {
+  return Array.isArray(schema.required);
+}
+
+/** `deadLetters` → `dead letters`. */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,12 @@
+/** Where the gateway reads a service's own description. */
+export const OPENAPI_PATH = '/internal/v1/openapi.json';
+
+/** An OpenAPI 3.1 document or a part of one, as far as we look into it. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: Record<string, unknown>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: Record<string, Record<string, unknown>>;
+  [more: string]: unknown;
+}
+export interface OpenApiOperation { operationId: string; tags: string[]; [more: string]: unknown }
