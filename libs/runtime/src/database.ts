@@ -54,6 +54,7 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
   }
   await migrate(source, spec.schema);
   const { master } = source.driver as unknown as { master: Pool };
+  survive(master);
   return {
     source, pool: master,
     close: () => {
@@ -61,6 +62,14 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
       return source.destroy();
     },
   };
+}
+
+/**
+ * A connection that is checked out and has no statement under way tells of its end by an event alone, which unheard would end the
+ * process. Whoever has it learns by the next statement, which fails.
+ */
+function survive(pool: Pool): void {
+  pool.on('acquire', (client) => { if (client.listenerCount('error') === 0) client.on('error', () => {}); });
 }
 
 async function migrate(source: DataSource, schema: string): Promise<void> {

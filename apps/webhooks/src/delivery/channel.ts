@@ -1,6 +1,6 @@
 import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
 import type { NewDelivery } from '../fanout/fan-out.ts';
-import type { Fate, Job } from './job.ts';
+import type { Job, Outcome } from './job.ts';
 import { KeyOrder } from './key-order.ts';
 import { NEW_PACING, isBroken } from './pacing.ts';
 import type { Pacing } from './pacing.ts';
@@ -46,6 +46,8 @@ export class Channel {
   loadFailures = 0;
   /** The sequence that was not there when we looked for it. */
   missing: number | undefined;
+  /** Retries that are claimed for us, from then until what became of them is written. */
+  readonly claimed = new Set<Job>();
   readonly order = new KeyOrder();
   readonly rate = new RateLimit();
   readonly #done = new Set<number>();
@@ -71,6 +73,7 @@ export class Channel {
   takeIn(job: Job): void {
     this.usedAtMs = Date.now();
     if (job.lane === 'retry') {
+      this.claimed.add(job);
       this.#retries.push(job);
       return;
     }
@@ -157,8 +160,9 @@ export class Channel {
   }
 
   /** It is written: from now on the retry table can answer for it. */
-  recorded(fate: Fate): void {
+  recorded({ job, fate }: Outcome): void {
     this.unrecorded--;
+    this.claimed.delete(job);
     if (fate.kind === 'retry') this.retryDueAtMs = Math.min(this.retryDueAtMs, fate.dueAtMs);
     if (fate.kind === 'returned') this.retryDueAtMs = Math.min(this.retryDueAtMs, Date.now());
   }

@@ -68,7 +68,7 @@ export class Recorder {
     await this.options.pool.query({ ...RECORD_DELIVERED, values: deliveredValues(delivered, channels, this.options.owner) });
     const keys = entries.filter(({ channel, outcome }) => channel.order.isBlocked(outcome.job.key));
     if (keys.length > 0) await this.#releaseKeys(keys);
-    for (const { channel, outcome } of entries) channel.recorded(outcome.fate);
+    for (const { channel, outcome } of entries) channel.recorded(outcome);
     this.options.onRecorded(channels);
   }
 

@@ -53,6 +53,16 @@ export const CLAIM_RETRIES = {
     ORDER BY c.endpoint_no, c.sequence`,
 };
 
+/** Gives back what is claimed for us and was never heard of: the statement that claimed it was committed, and its answer was lost. */
+export const UNCLAIM_RETRIES = {
+  name: 'dispatch-unclaim-retries',
+  text: `
+    UPDATE retry r SET epoch = 0, attempts = r.attempts - 1
+    FROM unnest($1::bigint[], $2::bigint[]) AS a (endpoint_no, epoch), lane l
+    WHERE r.endpoint_no = a.endpoint_no AND r.epoch = a.epoch AND l.lane = r.lane AND l.epoch = a.epoch AND l.owner = $3
+      AND NOT EXISTS (SELECT 1 FROM unnest($4::bigint[], $5::bigint[]) AS k (endpoint_no, sequence) WHERE k.endpoint_no = r.endpoint_no AND k.sequence = r.sequence)`,
+};
+
 /** When each endpoint's next retry is due, of those that nobody has. */
 export const NEXT_RETRIES = {
   name: 'dispatch-next-retries',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Channel } from './channel.ts';
 import type { Job } from './job.ts';
-import { CLAIM_RETRIES, GRANT, LOOK_FOR_WORK, NEXT_RETRIES, WITHDRAW } from './take-work.sql.ts';
+import { CLAIM_RETRIES, GRANT, LOOK_FOR_WORK, NEXT_RETRIES, UNCLAIM_RETRIES, WITHDRAW } from './take-work.sql.ts';
 
 export interface Ask { channel: Channel; room: number }
 export interface Brought { channel: Channel; job: Job }
@@ -76,6 +76,14 @@ export async function claimRetries(pool: Pool, owner: string, asks: Ask[]): Prom
     for (const { channel } of asks) channel.retryDueAtMs = 0;
     throw error;
   }
+}
+
+/** For endpoints whose last claim failed, and may have been committed all the same. Not while a claim is under way. */
+export async function unclaimRetries(pool: Pool, owner: string, channels: Channel[]): Promise<void> {
+  const known = channels.flatMap((channel) => [...channel.claimed]);
+  await pool.query({
+    ...UNCLAIM_RETRIES, values: [channels.map((c) => c.endpointNo), channels.map((c) => c.epoch), owner, known.map((job) => job.endpointNo), known.map((job) => job.sequence)],
+  });
 }
 
 export interface Found { endpointNo: number; lane: number; head: number | null; retryDueAtMs: number | null }

@@ -1,4 +1,5 @@
 import { within } from '@qafila/messaging/within';
+import { DATABASE_LIMITS } from '@qafila/runtime/database';
 import type { Logger } from '@qafila/runtime/log';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
 import type { EndpointConfig, EndpointSource } from '../endpoints/load-endpoints.ts';
@@ -9,7 +10,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import type { Lane, LaneLeases } from './lane-leases.ts';
 import { roomOf } from './pacing.ts';
 import { takeOver } from './take-over.ts';
-import { claimRetries, grant, lookForWork, withdraw } from './take-work.ts';
+import { claimRetries, grant, lookForWork, unclaimRetries, withdraw } from './take-work.ts';
 
 export const WORK_LIMITS = {
   /** Breakers, rates and due retries are looked at this often; deliveries do not wait for it. */
@@ -25,6 +26,8 @@ export const WORK_LIMITS = {
   loadDelayMsMax: 15_000,
   /** Of a process whose memory for bodies is full, an endpoint still gets so many: those that are dead cannot starve the others. */
   roomWhenFull: 20,
+  /** A claim whose answer was lost may be committed until its statement's deadline. */
+  doubtMs: DATABASE_LIMITS.statementTimeoutMs + 5_000,
   /** For attempts under way when the process stops or gives a lane away. */
   drainMs: 10_000,
 } as const;
@@ -45,6 +48,8 @@ export class WorkLoop {
   /** Lanes that are being handed on: still ours by their lease, and not taken in again. */
   readonly #leaving = new Set<number>();
   readonly #changed = new Set<number>();
+  /** Channels with a claim that we do not know the end of, and until when it may come to light. */
+  readonly #doubtful = new Map<Channel, number>();
   #loading: Promise<void> | undefined;
 
   constructor(private readonly options: WorkLoopOptions) {
@@ -176,6 +181,7 @@ export class WorkLoop {
   async #look(): Promise<void> {
     const { dispatcher, source } = this.options;
     this.#lookAtMs = Date.now() + WORK_LIMITS.lookEveryMs;
+    await this.#settleDoubts();
     for (const found of await lookForWork(source.pool, [...this.#ready.keys()])) {
       const epoch = this.epochOf(found.lane);
       if (epoch === undefined) continue;
@@ -187,6 +193,15 @@ export class WorkLoop {
     for (const channel of dispatcher.channels.values()) {
       if (channel.endpoint !== undefined && nowMs - channel.endpoint.loadedAtMs > WORK_LIMITS.configMaxMs && !channel.isIdle && channel.loadAtMs <= nowMs) this.#changed.add(channel.endpointNo);
     }
+  }
+
+  async #settleDoubts(): Promise<void> {
+    const { dispatcher, leases, source } = this.options;
+    for (const [channel, untilMs] of this.#doubtful) {
+      // A channel that is not ours any more was put in order by the lane's next owner.
+      if (untilMs < Date.now() || dispatcher.channels.get(channel.endpointNo) !== channel) this.#doubtful.delete(channel);
+    }
+    if (this.#doubtful.size > 0) await unclaimRetries(source.pool, leases.owner, [...this.#doubtful.keys()]);
   }
 
   async #loadConfigs(): Promise<void> {
@@ -251,7 +266,12 @@ export class WorkLoop {
     const due = [...dispatcher.channels.values()].map((channel) => ({ channel, room: retryRoom(channel, nowMs) }))
       .filter(({ room }) => room > 0).slice(0, WORK_LIMITS.channelsPerStatementMax);
     if (due.length === 0) return;
-    for (const { channel, job } of await claimRetries(source.pool, leases.owner, due)) dispatcher.takeIn(channel, job);
+    const claimed = await claimRetries(source.pool, leases.owner, due).catch((error: unknown) => {
+      for (const { channel } of due) this.#doubtful.set(channel, Date.now() + WORK_LIMITS.doubtMs);
+      this.#lookAtMs = 0;
+      throw error;
+    });
+    for (const { channel, job } of claimed) dispatcher.takeIn(channel, job);
     for (const { channel } of due) dispatcher.pump(channel);
   }
 
@@ -267,7 +287,7 @@ export class WorkLoop {
     const { channels } = this.options.dispatcher;
     const beforeMs = Date.now() - WORK_LIMITS.channelIdleMs;
     for (const channel of channels.values()) {
-      if (channel.usedAtMs < beforeMs && channel.isIdle && channel.retryDueAtMs === Infinity) channels.delete(channel.endpointNo);
+      if (channel.usedAtMs < beforeMs && channel.isIdle && channel.retryDueAtMs === Infinity && !this.#doubtful.has(channel)) channels.delete(channel.endpointNo);
     }
   }
 }
