@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { MixedList, EntitySchema } from 'typeorm';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { BadSetting } from './env.ts';
 import type { Logger } from './log.ts';
 
@@ -69,7 +69,12 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
  * process. Whoever has it learns by the next statement, which fails.
  */
 function survive(pool: Pool): void {
-  pool.on('acquire', (client) => { if (client.listenerCount('error') === 0) client.on('error', () => {}); });
+  const heard = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    client.on('error', () => {});
+  });
 }
 
 async function migrate(source: DataSource, schema: string): Promise<void> {

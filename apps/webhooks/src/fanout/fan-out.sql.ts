@@ -7,22 +7,26 @@
 export const FAN_OUT = {
   name: 'fan-out',
   text: `
-    WITH incoming AS (
+    WITH kinds AS (
+      SELECT * FROM unnest($8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[]) AS k (kind, account_id, store_id, mode, type, patterns)
+    ), incoming AS (
       SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::integer[])
         WITH ORDINALITY AS e (day, id, key, at, traceparent, body, kind, place)
-      JOIN unnest($8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-        AS k (kind, account_id, store_id, mode, type, patterns) USING (kind)
+      JOIN kinds USING (kind)
+    ), asked AS MATERIALIZED (
+      -- Once a kind of event: a store's endpoints that want something else must not be looked at for each event.
+      SELECT k.kind, e.endpoint_no, e.id AS endpoint_id, e.created_at
+      FROM kinds k JOIN endpoint e ON e.account_id = k.account_id AND e.store_id = k.store_id AND e.mode = k.mode
+      WHERE e.status <> 'disabled' AND e.event_types && string_to_array(k.patterns, ' ')
     ), fresh AS (
       INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, traceparent, body)
       SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming ORDER BY day, id COLLATE "C"
       ON CONFLICT (day, id) DO NOTHING RETURNING day, id
     ), wanted AS (
-      SELECT DISTINCT ON (e.endpoint_no, i.day, i.id) i.place, i.day, i.id, e.endpoint_no
-      FROM fresh JOIN incoming i USING (day, id)
-        JOIN endpoint e ON e.account_id = i.account_id AND e.store_id = i.store_id AND e.mode = i.mode
-      WHERE e.status <> 'disabled' AND e.event_types && string_to_array(i.patterns, ' ')
-        AND e.created_at <= i.at + $14 * interval '1 ms' AND e.id <> i.key
-      ORDER BY e.endpoint_no, i.day, i.id, i.place
+      SELECT DISTINCT ON (a.endpoint_no, i.day, i.id) i.place, i.day, i.id, a.endpoint_no
+      FROM fresh JOIN incoming i USING (day, id) JOIN asked a USING (kind)
+      WHERE a.created_at <= i.at + $14 * interval '1 ms' AND a.endpoint_id <> i.key
+      ORDER BY a.endpoint_no, i.day, i.id, i.place
     ), head AS (
       SELECT endpoint_no, lane, sequence, granted, epoch FROM endpoint_head
       WHERE endpoint_no IN (SELECT endpoint_no FROM wanted) ORDER BY endpoint_no FOR NO KEY UPDATE
