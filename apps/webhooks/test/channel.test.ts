@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CHANNEL_LIMITS, Channel } from '../src/delivery/channel.ts';
-import type { Job } from '../src/delivery/job.ts';
+import type { Fate, Job, Outcome } from '../src/delivery/job.ts';
 import type { NewDelivery } from '../src/fanout/fan-out.ts';
 
 const EPOCH = 7;
@@ -10,6 +10,7 @@ const job = (sequence: number, more: Partial<Job> = {}): Job => ({
   lane: 'fresh', attempt: 1, step: 0, cause: 'first', ...more,
 });
 const retry = (sequence: number): Job => job(sequence, { lane: 'retry', attempt: 2, step: 1, cause: 'retry' });
+const outcome = (fate: Fate): Outcome => ({ job: job(1), fate, made: null });
 const delivery = (sequence: number, more: Partial<NewDelivery> = {}): NewDelivery => ({
   endpointNo: 1, lane: 1, sequence, granted: 1_000, epoch: EPOCH, ...more,
   event: { day: '2026-11-21', id: `e${sequence}`, accountId: 'a', storeId: 's', mode: 'stage', type: 'meter.created', key: 'a', at: '', traceparent: null, body: Buffer.from('{}') },
@@ -220,7 +221,7 @@ test('is idle only when nothing is queued, under way, unwritten or unread', () =
   channel.unrecorded++;
   channel.settle(one);
   expect(channel.isIdle).toBe(false);
-  channel.recorded({ kind: 'delivered' });
+  channel.recorded(outcome({ kind: 'delivered' }));
   expect(channel.isIdle).toBe(true);
   channel.offer(delivery(5));
   expect(channel.isIdle).toBe(false);
@@ -229,11 +230,11 @@ test('is idle only when nothing is queued, under way, unwritten or unread', () =
 test('a written outcome tells when its next attempt is due, the soonest first', () => {
   const channel = placed();
   channel.unrecorded = 4;
-  channel.recorded({ kind: 'delivered' });
-  channel.recorded({ kind: 'parked' });
+  channel.recorded(outcome({ kind: 'delivered' }));
+  channel.recorded(outcome({ kind: 'parked' }));
   expect(channel.retryDueAtMs).toBe(Infinity);
-  channel.recorded({ kind: 'retry', step: 1, dueAtMs: 5_000 });
-  channel.recorded({ kind: 'retry', step: 1, dueAtMs: 9_000 });
+  channel.recorded(outcome({ kind: 'retry', step: 1, dueAtMs: 5_000 }));
+  channel.recorded(outcome({ kind: 'retry', step: 1, dueAtMs: 9_000 }));
   expect([channel.retryDueAtMs, channel.unrecorded]).toEqual([5_000, 0]);
 });
 

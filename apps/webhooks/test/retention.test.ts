@@ -7,6 +7,8 @@ import { answers } from './sink.ts';
 let webhooks: WebhooksUnderTest;
 afterEach(() => webhooks.stop());
 
+/** Old events are taken in by a service that keeps them, and meet one that does not. */
+const LONG = { WEBHOOK_RETENTION_DAYS: '60' };
 const DAYS = { WEBHOOK_RETENTION_DAYS: '9' };
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
@@ -34,14 +36,14 @@ const rows = async (table: string): Promise<number> => (await webhooks.pool.quer
 const quiet = (id: string): Promise<unknown> => eventually(async () => (await state(id)).pending === 0);
 
 test('days past retention are dropped, those before it and ahead of it are kept, and what was delivered is never sent again', async () => {
-  webhooks = await startWebhooksForTest(DAYS);
+  webhooks = await startWebhooksForTest(LONG);
   const id = await oldEndpoint('/kept');
   for (const days of [11, 10, 9, 8]) await makeDay(daysAgo(days));
   await webhooks.tell(...[11, 10, 9, 8, 0].map((days) => ({ time: daysAgo(days).toISOString() })));
   await eventually(() => webhooks.sink.at('/kept').length === 5);
   await quiet(id);
   await webhooks.service.stop();
-  const other = await webhooks.another();
+  const other = await webhooks.another(DAYS);
   const gone = [11, 10].flatMap((days) => ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))));
   const kept = [9, 8, 0, -1, -2].flatMap((days) => ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))));
   await eventually(async () => {
@@ -53,7 +55,7 @@ test('days past retention are dropped, those before it and ahead of it are kept,
   expect(await rows('attempt')).toBe(3);
   // Another owner of the lanes looks at everything afresh, and what comes next follows the last number.
   await other.stop();
-  await webhooks.another();
+  await webhooks.another(DAYS);
   const [next] = await webhooks.tell({});
   await eventually(() => webhooks.sink.at('/kept').length === 6);
   expect(webhooks.sink.at('/kept').at(-1)?.headers).toMatchObject({ 'webhook-id': next, 'webhook-sequence': '6' });
@@ -61,18 +63,18 @@ test('days past retention are dropped, those before it and ahead of it are kept,
 });
 
 test('rows that found no partition go with their day too', async () => {
-  webhooks = await startWebhooksForTest(DAYS);
+  webhooks = await startWebhooksForTest(LONG);
   const id = await oldEndpoint('/strays');
   await webhooks.tell({ time: daysAgo(14).toISOString() }, {});
   await eventually(() => webhooks.sink.at('/strays').length === 2);
   await quiet(id);
-  await webhooks.another();
+  await webhooks.another(DAYS);
   await eventually(async () => (await rows('event_default')) + (await rows('delivery_default')) + (await rows('attempt_default')) === 0);
   expect(await rows('delivery')).toBe(1);
 });
 
 test('dead letters and retries of a dropped day go with it, and what waited behind one of them for its key goes on', async () => {
-  webhooks = await startWebhooksForTest({ ...DAYS, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,3600' });
+  webhooks = await startWebhooksForTest({ ...LONG, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,3600' });
   webhooks.sink.behave('/ordered', (request, response) => answers(request.body.includes('old') ? 500 : 200)(request, response));
   const id = await oldEndpoint('/ordered', { ordering: 'key' });
   const keyed = { subject: 'one', type: 'meter.updated' };
@@ -81,28 +83,28 @@ test('dead letters and retries of a dropped day go with it, and what waited behi
   await webhooks.tell({ ...keyed, data: { id: 'new' } });
   await eventually(async () => (await webhooks.pool.query("SELECT 1 FROM retry WHERE due_at = 'infinity'")).rowCount === 1);
   await webhooks.pool.query("INSERT INTO dead_letter (endpoint_no, sequence, day, event_id, key, attempts, reason) SELECT endpoint_no, 900, current_date - 11, 'x', 'x', 1, 'exhausted' FROM endpoint WHERE id = $1", [id]);
-  await webhooks.another();
+  await webhooks.another(DAYS);
   await eventually(() => webhooks.sink.at('/ordered').length === 2);
   expect(webhooks.sink.at('/ordered')[1]?.body).toContain('new');
   await eventually(async () => (await rows('retry')) + (await rows('dead_letter')) === 0);
 });
 
 test('an endpoint paused for so long that its deliveries expire is disabled and told of; the newer ones can be sent again', async () => {
-  webhooks = await startWebhooksForTest(DAYS);
+  webhooks = await startWebhooksForTest(LONG);
   const id = await oldEndpoint('/forgotten');
   await webhooks.endpoint('/operations', { event_types: ['webhook.endpoint.*'] });
   await makeDay(daysAgo(11));
   await webhooks.call('POST', `${ENDPOINTS}/${id}/pause`);
   await webhooks.tell({ time: daysAgo(11).toISOString() }, {}, { time: daysAgo(11).toISOString() });
   await eventually(async () => (await state(id)).last_sequence === 3);
-  const other = await webhooks.another();
+  const other = await webhooks.another(DAYS);
   const told = await eventually(() => webhooks.sink.at('/operations')[0] ?? null);
   expect(JSON.parse(told.body)).toMatchObject({ endpoint_id: id, status: 'disabled', reason: 'paused_too_long' });
   // The dispatcher, who alone may touch first attempts, makes dead letters of them.
   await eventually(async () => expect(await state(id)).toMatchObject({ status: 'disabled', status_reason: 'paused_too_long', dead: 3 }));
   expect(await partitions()).toContain(nameOf('event', daysAgo(11)));
   await other.stop();
-  await webhooks.another();
+  await webhooks.another(DAYS);
   await eventually(async () => expect(await partitions()).not.toContain(nameOf('event', daysAgo(11))));
   expect((await webhooks.call('GET', `${ENDPOINTS}/${id}/dead-letters`)).body.data.items).toMatchObject([{ sequence: 2, reason: 'endpoint_disabled' }]);
   await webhooks.call('POST', `${ENDPOINTS}/${id}/resume`);
@@ -114,7 +116,7 @@ test('an endpoint paused for so long that its deliveries expire is disabled and 
 });
 
 test('a day whose first attempts are still being made stays', async () => {
-  webhooks = await startWebhooksForTest(DAYS);
+  webhooks = await startWebhooksForTest(LONG);
   const waiting: (() => void)[] = [];
   webhooks.sink.behave('/busy', (request, response) => { waiting.push(() => answers(200)(request, response)); });
   const id = await oldEndpoint('/busy');
@@ -126,7 +128,7 @@ test('a day whose first attempts are still being made stays', async () => {
   const { write } = process.stdout;
   process.stdout.write = ((line: string) => { lines.push(String(line)); return true; }) as typeof write;
   try {
-    await webhooks.another({ LOG_LEVEL: 'info' });
+    await webhooks.another({ ...DAYS, LOG_LEVEL: 'info' });
     await eventually(() => lines.some((line) => line.includes('retention.waits_for_deliveries')));
   } finally {
     process.stdout.write = write;
@@ -134,18 +136,18 @@ test('a day whose first attempts are still being made stays', async () => {
   expect(await partitions()).toContain(nameOf('delivery', daysAgo(11)));
   expect(await state(id)).toMatchObject({ status: 'enabled' });
   for (const answer of waiting) answer();
-  await webhooks.another();
+  await webhooks.another(DAYS);
   await quiet(id);
-  await webhooks.another();
+  await webhooks.another(DAYS);
   await eventually(async () => expect(await partitions()).not.toContain(nameOf('delivery', daysAgo(11))));
   expect(webhooks.sink.at('/busy').length).toBe(1);
 });
 
 test('partitions that are missing are made, also those of days when nothing ran', async () => {
-  webhooks = await startWebhooksForTest(DAYS);
+  webhooks = await startWebhooksForTest(LONG);
   const missing = [0, -1, -2].flatMap((days) => ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))));
   await webhooks.service.stop();
   for (const name of missing) await webhooks.pool.query(`DROP TABLE ${name}`);
-  await webhooks.another();
+  await webhooks.another(DAYS);
   expect((await partitions()).filter((name) => missing.includes(name)).sort()).toEqual([...missing].sort());
 });
