@@ -2,16 +2,20 @@
  * Grants an endpoint's dispatcher first attempts up to its place plus its room, and answers the deliveries in it that are written.
  * The grant is a write before the sending, once for hundreds of deliveries: after a crash it says how far the dead process may have got.
  * `expected` null: the endpoint is new to this process, and begins behind what is settled.
+ * Heads are locked in the order of their numbers, as fan-out locks them: an UPDATE alone takes them as its plan has it, and then the
+ * two wait for each other.
  */
 export const GRANT = {
   name: 'dispatch-grant',
   text: `
     WITH asked AS (
       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[]) AS a (endpoint_no, epoch, expected, room)
+    ), locked AS (
+      SELECT endpoint_no FROM endpoint_head WHERE endpoint_no = ANY($1) ORDER BY endpoint_no FOR NO KEY UPDATE
     ), head AS (
       UPDATE endpoint_head h SET granted = greatest(h.granted, coalesce(a.expected - 1, t.settled) + a.room), epoch = a.epoch
-      FROM asked a JOIN endpoint_tail t USING (endpoint_no), lane l
-      WHERE h.endpoint_no = a.endpoint_no AND l.lane = h.lane AND l.owner = $5 AND l.epoch = a.epoch AND l.expires_at > now()
+      FROM locked JOIN asked a USING (endpoint_no) JOIN endpoint_tail t USING (endpoint_no), lane l
+      WHERE h.endpoint_no = locked.endpoint_no AND l.lane = h.lane AND l.owner = $5 AND l.epoch = a.epoch AND l.expires_at > now()
       RETURNING h.endpoint_no, h.granted, h.sequence, coalesce(a.expected - 1, t.settled) AS behind, a.room, t.settled,
         t.failures, t.failing_since, t.warned
     )
@@ -91,6 +95,10 @@ export const LOOK_FOR_WORK = {
 export const WITHDRAW = {
   name: 'dispatch-withdraw',
   text: `
+    WITH locked AS (
+      SELECT endpoint_no FROM endpoint_head WHERE endpoint_no = ANY($1) ORDER BY endpoint_no FOR NO KEY UPDATE
+    )
     UPDATE endpoint_head h SET granted = least(h.granted, w.taken), epoch = 0
-    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS w (endpoint_no, epoch, taken) WHERE h.endpoint_no = w.endpoint_no AND h.epoch = w.epoch`,
+    FROM locked JOIN unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS w (endpoint_no, epoch, taken) USING (endpoint_no)
+    WHERE h.endpoint_no = locked.endpoint_no AND h.epoch = w.epoch`,
 };
