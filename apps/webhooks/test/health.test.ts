@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
+import { RECORD_DELIVERED } from '../src/delivery/record.sql.ts';
 import { ENDPOINTS, startWebhooksForTest } from './harness.ts';
 import type { Json, WebhooksUnderTest } from './harness.ts';
 import { answers } from './sink.ts';
@@ -125,6 +126,20 @@ test('an endpoint that was warned of and takes a delivery has recovered, and tha
 });
 
 describe('enabled again', () => {
+  test('what a dispatcher counted before it heard of that is not written over it', async () => {
+    const id = await failingFor('/late', 50, 2);
+    await webhooks.call('PATCH', `${ENDPOINTS}/${id}`, { status: 'enabled' });
+    const { rows: [place] } = await webhooks.pool.query<{ endpoint_no: string; owner: string; epoch: string; revision: number }>(
+      'SELECT endpoint_no, owner, l.epoch, e.revision FROM endpoint e JOIN endpoint_head h USING (endpoint_no) JOIN lane l USING (lane) WHERE id = $1', [id]);
+    const write = (revision: number): Promise<unknown> => webhooks.pool.query({
+      ...RECORD_DELIVERED, values: [[], [], [], [], [], [], [], place?.owner, [place?.endpoint_no], [place?.epoch], [0], [8], [Date.now()], [null], [2], [revision]],
+    });
+    await write((place?.revision as number) - 1);
+    expect(await tail(id)).toMatchObject({ failures: 0, failing_since: null, warned: 0 });
+    await write(place?.revision as number);
+    expect(await tail(id)).toMatchObject({ failures: 8, failing_since: expect.any(Date), warned: 2 });
+  });
+
   test('after it was disabled, it counts from zero: the next failure is the first', async () => {
     const id = await failingFor('/again', DISABLE_AFTER_HOURS + 1, 2);
     await attempt(id);

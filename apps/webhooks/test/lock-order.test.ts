@@ -36,7 +36,7 @@ test.each(Object.keys(STATEMENTS).flatMap((statement) => PLANS.map((plan) => [st
     try {
       await first.query('BEGIN');
       await first.query('SELECT FROM endpoint_head WHERE endpoint_no = $1 FOR NO KEY UPDATE', [numbers().at(-1)]);
-      const { rows: [{ pid }] } = await asking.query<{ pid: number }>('SELECT pg_backend_pid() AS pid') as { rows: [{ pid: number }] };
+      const pid = (await asking.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
       if (plan !== '') await asking.query(plan);
       const asked = asking.query(STATEMENTS[statement]());
       await eventually(async () => (await looking.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = 'Lock'", [pid])).rowCount === 1, { what: 'waiting for the first' });

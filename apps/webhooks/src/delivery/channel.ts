@@ -19,7 +19,14 @@ export const CHANNEL_LIMITS = {
 } as const;
 
 /** Health that outlives the process: it decides warnings and the automatic end. */
-export interface Health { failures: number; failingSinceMs: number | null; warned: number; lastSuccessMs: number | null }
+export interface Health {
+  /** Of the endpoint, when it last began anew. */
+  revision: number;
+  failures: number;
+  failingSinceMs: number | null;
+  warned: number;
+  lastSuccessMs: number | null;
+}
 
 /**
  * What this process holds of one endpoint while it owns the endpoint's lane. First attempts are taken in without a gap and in
@@ -35,7 +42,7 @@ export class Channel {
   head = 0;
   settled = 0;
   pacing: Pacing = NEW_PACING;
-  health: Health = { failures: 0, failingSinceMs: null, warned: 0, lastSuccessMs: null };
+  health: Health = { revision: 0, failures: 0, failingSinceMs: null, warned: 0, lastSuccessMs: null };
   underWay = 0;
   retryDueAtMs = Infinity;
   /** Outcomes that are not written yet. */
@@ -168,8 +175,8 @@ export class Channel {
   }
 
   /** Enabled again: nothing that failed before counts against it, as its row says too. */
-  beginAnew(): void {
-    this.health = { ...this.health, failures: 0, failingSinceMs: null, warned: 0 };
+  beginAnew(revision: number): void {
+    this.health = { ...this.health, revision, failures: 0, failingSinceMs: null, warned: 0 };
     this.pacing = NEW_PACING;
   }
 

@@ -23,7 +23,7 @@ export class EndpointHealth {
     if (verdict.outcome === 'delivered') {
       const told = health.warned > 0;
       const failed = { ...health };
-      channel.health = { failures: 0, failingSinceMs: null, warned: 0, lastSuccessMs: nowMs };
+      channel.health = { ...health, failures: 0, failingSinceMs: null, warned: 0, lastSuccessMs: nowMs };
       if (told) this.#act(channel, (client) => this.#recovered(client, channel, failed));
       return;
     }

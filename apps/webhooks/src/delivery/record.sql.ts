@@ -67,10 +67,13 @@ export const RECORD_DELIVERED = {
       ON CONFLICT (endpoint_no, sequence, attempt, day) DO UPDATE SET outcome = excluded.outcome, status = excluded.status, error = NULL,
         excerpt = excluded.excerpt, latency_ms = excluded.latency_ms, started_at = excluded.started_at WHERE attempt.outcome = 'interrupted'
     )
-    UPDATE endpoint_tail t SET settled = greatest(t.settled, v.settled), failures = v.failures, warned = v.warned,
-      failing_since = CASE WHEN v.failing_ms IS NULL THEN NULL ELSE to_timestamp(v.failing_ms / 1000) END,
+    UPDATE endpoint_tail t SET settled = greatest(t.settled, v.settled),
+      -- What was counted before the endpoint was enabled again counts no more.
+      failures = CASE WHEN v.health_revision < t.health_revision THEN t.failures ELSE v.failures END,
+      warned = CASE WHEN v.health_revision < t.health_revision THEN t.warned ELSE v.warned END,
+      failing_since = CASE WHEN v.health_revision < t.health_revision THEN t.failing_since WHEN v.failing_ms IS NOT NULL THEN to_timestamp(v.failing_ms / 1000) END,
       last_success_at = CASE WHEN v.success_ms IS NULL THEN t.last_success_at ELSE to_timestamp(v.success_ms / 1000) END
-    FROM unnest($9::bigint[], $10::bigint[], $11::bigint[], $12::integer[], $13::float8[], $14::float8[], $15::smallint[])
-        AS v (endpoint_no, epoch, settled, failures, failing_ms, success_ms, warned), lane l
+    FROM unnest($9::bigint[], $10::bigint[], $11::bigint[], $12::integer[], $13::float8[], $14::float8[], $15::smallint[], $16::integer[])
+        AS v (endpoint_no, epoch, settled, failures, failing_ms, success_ms, warned, health_revision), lane l
     WHERE t.endpoint_no = v.endpoint_no AND l.lane = t.lane AND l.epoch = v.epoch AND l.owner = $8`,
 };

@@ -116,7 +116,7 @@ function deliveredValues(entries: Entry[], channels: Set<Channel>, owner: string
     column(({ job }) => job.endpointNo), column(({ job }) => job.sequence), column(({ job }) => job.day), column(({ made }) => made?.startedAtMs),
     column(({ made }) => made?.latencyMs), column(({ made }) => made?.status), column(({ made }) => made?.excerpt), owner,
     tail((c) => c.endpointNo), tail((c) => c.epoch), tail((c) => c.settled), tail((c) => c.health.failures), tail((c) => c.health.failingSinceMs),
-    tail((c) => c.health.lastSuccessMs), tail((c) => c.health.warned),
+    tail((c) => c.health.lastSuccessMs), tail((c) => c.health.warned), tail((c) => c.health.revision),
   ];
 }
 

@@ -17,9 +17,9 @@ export const GRANT = {
       FROM locked JOIN asked a USING (endpoint_no) JOIN endpoint_tail t USING (endpoint_no), lane l
       WHERE h.endpoint_no = locked.endpoint_no AND l.lane = h.lane AND l.owner = $5 AND l.epoch = a.epoch AND l.expires_at > now()
       RETURNING h.endpoint_no, h.granted, h.sequence, coalesce(a.expected - 1, t.settled) AS behind, a.room, t.settled,
-        t.failures, t.failing_since, t.warned
+        t.failures, t.failing_since, t.warned, t.health_revision
     )
-    SELECT h.endpoint_no, h.granted, h.sequence AS head, h.behind, h.room, h.settled, h.failures, h.failing_since, h.warned,
+    SELECT h.endpoint_no, h.granted, h.sequence AS head, h.behind, h.room, h.settled, h.failures, h.failing_since, h.warned, h.health_revision,
       d.sequence, d.day::text, d.event_id, d.type, d.key, d.body, d.traceparent
     FROM head h LEFT JOIN LATERAL (
       SELECT d.sequence, d.day, d.event_id, e.type, e.key, e.body, e.traceparent

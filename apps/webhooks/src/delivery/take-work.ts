@@ -7,7 +7,7 @@ export interface Ask { channel: Channel; room: number }
 export interface Brought { channel: Channel; job: Job }
 
 interface GrantRow {
-  endpoint_no: string; granted: string; head: string; behind: string; room: number; settled: string; failures: number; failing_since: Date | null; warned: number;
+  endpoint_no: string; granted: string; head: string; behind: string; room: number; settled: string; failures: number; failing_since: Date | null; warned: number; health_revision: number;
   sequence: string | null; day: string; event_id: string; type: string; key: string; body: string; traceparent: string | null;
 }
 
@@ -33,7 +33,7 @@ function placed(channel: Channel, row: GrantRow): void {
   if (channel.expected === undefined) {
     channel.expected = Number(row.behind) + 1;
     channel.settled = Number(row.settled);
-    channel.health = { failures: row.failures, failingSinceMs: row.failing_since?.getTime() ?? null, warned: row.warned, lastSuccessMs: null };
+    channel.health = { revision: row.health_revision, failures: row.failures, failingSinceMs: row.failing_since?.getTime() ?? null, warned: row.warned, lastSuccessMs: null };
   }
   channel.granted = Number(row.granted);
   channel.head = Math.max(channel.head, Number(row.head));

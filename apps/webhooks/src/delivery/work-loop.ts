@@ -233,7 +233,7 @@ export class WorkLoop {
     } else {
       channel.loadFailures = 0;
       channel.order.blockAll(config.blockedKeys);
-      if (config.status === 'enabled' && channel.endpoint !== undefined && channel.endpoint.status !== 'enabled') channel.beginAnew();
+      if (config.healthRevision > channel.health.revision) channel.beginAnew(config.healthRevision);
       channel.endpoint = config;
       dispatcher.pump(channel);
     }

@@ -20,7 +20,9 @@ export async function changeEndpoint(store: EndpointStore, owner: Principal, id:
     endpoint.updatedAt = new Date();
     await tx.getRepository(Endpoint).save(endpoint);
     // Enabled again: nothing that failed before counts against it.
-    if (body.status === 'enabled') await tx.query('UPDATE endpoint_tail SET failures = 0, failing_since = NULL, warned = 0 WHERE endpoint_no = $1', [endpoint.endpointNo]);
+    if (body.status === 'enabled') {
+      await tx.query('UPDATE endpoint_tail SET failures = 0, failing_since = NULL, warned = 0, health_revision = $2 WHERE endpoint_no = $1', [endpoint.endpointNo, endpoint.revision]);
+    }
     await tellDispatchers(tx, endpoint.endpointNo);
     return viewOf(store, endpoint);
   });

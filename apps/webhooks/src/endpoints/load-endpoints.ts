@@ -19,6 +19,8 @@ export interface EndpointConfig {
   rateLimitPerSecond: number | null;
   concurrencyMax: number;
   revision: number;
+  /** At which its health last began anew. */
+  healthRevision: number;
   headers: Record<string, string>;
   signer: WebhookSigner;
   /** With `ordering: key`: keys that have deliveries in the retry table. */
@@ -28,18 +30,18 @@ export interface EndpointConfig {
 
 interface Row {
   endpoint_no: string; account_id: string; store_id: string; mode: string; id: string; url: string; status: EndpointConfig['status'];
-  ordering: EndpointConfig['ordering']; rate_limit_per_second: number | null; concurrency_max: number; revision: number; headers: Buffer | null;
+  ordering: EndpointConfig['ordering']; rate_limit_per_second: number | null; concurrency_max: number; revision: number; health_revision: number; headers: Buffer | null;
   secrets: { kind: SecretKind; version: number; ciphertext: string }[] | null; blocked_keys: string[] | null;
 }
 
 const LOAD = {
   name: 'load-endpoints',
   text: `
-    SELECT e.endpoint_no, e.account_id, e.store_id, e.mode, e.id, e.url, e.status, e.ordering, e.rate_limit_per_second, e.concurrency_max, e.revision, e.headers,
+    SELECT e.endpoint_no, e.account_id, e.store_id, e.mode, e.id, e.url, e.status, e.ordering, e.rate_limit_per_second, e.concurrency_max, e.revision, t.health_revision, e.headers,
       (SELECT json_agg(json_build_object('kind', s.kind, 'version', s.version, 'ciphertext', encode(s.ciphertext, 'base64')) ORDER BY s.version DESC)
         FROM endpoint_secret s WHERE s.endpoint_no = e.endpoint_no AND (s.expires_at IS NULL OR s.expires_at > now())) AS secrets,
       CASE WHEN e.ordering = 'key' THEN ARRAY(SELECT DISTINCT key FROM retry r WHERE r.endpoint_no = e.endpoint_no) END AS blocked_keys
-    FROM endpoint e WHERE e.endpoint_no = ANY($1)`,
+    FROM endpoint e JOIN endpoint_tail t USING (endpoint_no) WHERE e.endpoint_no = ANY($1)`,
 };
 
 export interface EndpointSource { pool: Pool; masterKey: KeyObject; storeSecrets: StoreSecrets }
@@ -59,7 +61,7 @@ async function readRow({ masterKey, storeSecrets }: EndpointSource, row: Row): P
   const signer = webhookSigner({ secrets: of('hmac'), privateKeys: of('ed25519'), storeSecrets: await storeSecrets.of(row.account_id, row.store_id) });
   return {
     endpointNo, id: row.id, accountId: row.account_id, storeId: row.store_id, mode: row.mode, url: row.url, status: row.status, ordering: row.ordering,
-    rateLimitPerSecond: row.rate_limit_per_second, concurrencyMax: row.concurrency_max, revision: row.revision,
+    rateLimitPerSecond: row.rate_limit_per_second, concurrencyMax: row.concurrency_max, revision: row.revision, healthRevision: row.health_revision,
     headers: row.headers === null ? {} : openHeaders(masterKey, endpointNo, row.headers), signer, blockedKeys: row.blocked_keys ?? [], loadedAtMs: Date.now(),
   };
 }
