@@ -1,0 +1,84 @@
+import type { Principal } from '@qafila/auth/principal';
+import { paymentSuccess } from '@qafila/envelopes/payment';
+import { Refusal } from '@qafila/envelopes/refusal';
+import { idempotent } from '../idempotency/idempotent.ts';
+import type { Answer } from '../idempotency/idempotent.ts';
+import type { SentRequest } from '../idempotency/sent.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { readAmount, readCurrency } from '../intents/amount.ts';
+import { attemptsOf, findIntent } from '../intents/find-intents.ts';
+import { intentView } from '../intents/intent-view.ts';
+import { newIntent, readCustomer } from '../intents/new-intent.ts';
+import { startAttempt } from '../intents/start-attempt.ts';
+import { LIMITS } from '../limits.ts';
+import { applyOutcome } from '../operations/apply-outcome.ts';
+import type { OperationRow } from '../operations/operation.ts';
+import { inquire } from '../operations/run-operation.ts';
+import { timed } from '../operations/timed.ts';
+import type { Payments } from '../payments.ts';
+import { optionalText, readBody, readObject, readText } from '../reading.ts';
+import { changeToken } from './change-token.ts';
+import { tokenByValue } from './find-tokens.ts';
+
+/** Charges a wallet whose customer is not there. Its key is required: a repeat must never charge twice. */
+export function chargeToken(payments: Payments, owner: Principal, sent: SentRequest): Promise<Answer> {
+  if (sent.key === undefined) throw new Refusal(400, 'idempotency_key_required', 'Send an idempotency-key: a charge that is repeated must not be made twice.', { param: 'idempotency-key' });
+  const body = readBody(sent.body);
+  const value = readText(body.token ?? body.pm_token, 'token', 200);
+  const currency = body.currency === undefined ? payments.walletCurrency : readCurrency(body.currency);
+  const metadata = body.metadata === undefined ? {} : readObject(body.metadata, 'metadata');
+  const orderReference = readText(body.order_reference ?? metadata.order_reference, 'order_reference', 255);
+  const amount = readAmount(body.amount, currency);
+  const customer = readCustomer(body.customer, false);
+  const description = optionalText(body.description, 'description', LIMITS.descriptionCharactersMax);
+  return idempotent(payments, { ...sent, owner }, {
+    begin: async (tx) => {
+      const token = await tokenByValue(tx, owner, value);
+      const row = await newIntent(payments, tx, owner, {
+        source: 'token', amount, currency, captureMethod: 'automatic', customer, shipping: {}, billing: {}, metadata: { order_reference: orderReference, token_id: token.id },
+        orderReference, description, successUrl: '', failureUrl: '', methods: ['wallet'], gateway: token.gateway,
+      });
+      const choice = { rule_id: null, gateways: [token.gateway], verdicts: [{ rule_id: '', matched: true, why: 'the wallet that holds the token' }] };
+      const { operation } = await startAttempt(payments, tx, { row, attempts: [] }, { method: 'wallet', gateway: token.gateway, choice, isFallback: false, kind: 'charge', actor: 'merchant' });
+      return { begun: JSON.stringify([row.id, operation.id, token.id]) };
+    },
+    finish: (begun) => finish(payments, owner, JSON.parse(begun) as [string, string, string]),
+  });
+}
+
+async function finish(payments: Payments, owner: Principal, [intentId, operationId, tokenId]: [string, string, string]): Promise<Answer> {
+  const { pool, providers, keys } = payments;
+  const { rows: [operation] } = await pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, operationId]);
+  const { rows: [token] } = await pool.query<{ gateway_token: Buffer }>('SELECT gateway_token FROM wallet_token WHERE account_id = $1 AND id = $2', [owner.accountId, tokenId]);
+  const before = await findIntent(pool, owner, intentId);
+  if (operation?.state === 'pending' && token !== undefined) {
+    // Asked before already, by a request that died: what became of it comes first.
+    if (operation.inquiries > 0 || before.status !== 'processing') await inquire(payments, operation, before.currency);
+    else {
+      const { outcome, latencyMs } = await timed(() => providers.wallet(operation.gateway).charge({
+        id: operation.id, amount: BigInt(operation.amount_minor), currency: before.currency, reference: null, orderReference: before.order_reference,
+        token: keys.open(token.gateway_token, 'token', owner.accountId, tokenId),
+      }));
+      await applyOutcome(payments, { operation, outcome, actor: 'gateway', latencyMs });
+      const isHard = outcome.kind === 'declined' && outcome.then === 'nobody';
+      if (isHard || outcome.kind === 'captured') {
+        await inTransaction(pool, (tx) => changeToken(payments, tx, { accountId: owner.accountId, id: tokenId }, { kind: isHard ? 'chargeDeclined' : 'charged' }));
+      }
+    }
+  }
+  const row = await findIntent(pool, owner, intentId);
+  const view = intentView(row, payments);
+  if (row.status === 'succeeded') return { status: 200, body: paymentSuccess('Payment captured', view) };
+  if (row.status === 'processing') return { status: 202, body: paymentSuccess('The charge is under way: its outcome comes as a notification', view) };
+  const attempt = (await attemptsOf(pool, owner.accountId, intentId)).at(-1);
+  return { status: 402, body: declined(view, attempt?.bank_code ?? '', attempt?.bank_message ?? '') };
+}
+
+/** An answer, not a thrown refusal: it is kept under the key, and told again. */
+function declined(view: Record<string, unknown>, code: string, message: string): Record<string, unknown> {
+  const text = `The wallet declined the charge${message === '' ? '.' : `: ${message}.`}`;
+  return {
+    success: false, responseStatus: 'PAYMENT_REQUIRED', message: text, data: view,
+    error: { code: 'payment_declined', type: 'invalid_request_error', message: text, param: null, retryable: false, decline_code: code, gateway_code: code },
+  };
+}
