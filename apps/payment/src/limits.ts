@@ -9,6 +9,10 @@ export const LIMITS = {
   metadataKeysMax: 50,
   /** A customer's page, and the intent behind it, live this long. */
   pageMs: 30 * 60_000,
+  /** A payment link that names no time of its own, and the bounds of one that does. */
+  linkMs: 24 * 3_600_000,
+  linkMinutesMin: 5,
+  linkMinutesMax: 7 * 1_440,
   /** Card or wallet tries a customer has on one page; a fallback to another gateway is no try of his. */
   triesMax: 5,
   /** Gateways asked for one try. */

@@ -1,5 +1,6 @@
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid } from '@qafila/envelopes/refusal';
+import { JsonNumber } from '@qafila/json/json-value';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
 import type { Principal } from '@qafila/auth/principal';
 import { idempotent } from '../idempotency/idempotent.ts';
@@ -11,6 +12,7 @@ import type { NewIntent } from '../intents/new-intent.ts';
 import { LIMITS } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import { optionalText, readBody, readUrl } from '../reading.ts';
+import type { Method } from '../routing/choose-gateways.ts';
 import { storeProfile } from '../store/store-profile.ts';
 import { enabledMethods, readMethods } from './offered-methods.ts';
 
@@ -32,16 +34,41 @@ export async function createCheckout(payments: Payments, owner: Principal, { bod
 export async function createIntent(payments: Payments, owner: Principal, { body, ...request }: Omit<Repeatable, 'owner'> & { body: JsonValue | undefined }): Promise<Answer> {
   const sent = readBody(body);
   const enabled = enabledMethods((await storeProfile(payments.pool, owner)).methods, payments.providers.gateways);
-  const url = (field: string, other: string): string => readUrl(sent[field] ?? sent[other], field);
-  const hasUrls = sent.success_url !== undefined || sent.success_redirect_url !== undefined;
-  const wanted: NewIntent = {
-    ...readCommon(payments, sent), source: 'intent', customer: readCustomer(sent.customer, false), shipping: readAddress(sent.shipping, 'shipping', false),
-    successUrl: hasUrls ? url('success_url', 'success_redirect_url') : '', failureUrl: hasUrls ? url('failure_url', 'failure_redirect_url') : '',
-    methods: readMethods(methodsOf(sent), enabled, sent.payment_methods === undefined ? 'payment_method_types' : 'payment_methods'),
-  };
+  const wanted: NewIntent = { ...readCommon(payments, sent), ...readOptional(sent, enabled), source: 'intent' };
   return idempotent(payments, { ...request, owner }, {
     begin: async (tx) => ({ answer: { status: 200, body: paymentSuccess('Payment intent created', intentView(await newIntent(payments, tx, owner, wanted), payments)) } }),
   });
+}
+
+/** A link that a merchant sends to his customer by hand: an amount and an order are enough, and it lives longer than a checkout. */
+export async function createLink(payments: Payments, owner: Principal, { body, ...request }: Omit<Repeatable, 'owner'> & { body: JsonValue | undefined }): Promise<Answer> {
+  const sent = readBody(body);
+  const enabled = enabledMethods((await storeProfile(payments.pool, owner)).methods, payments.providers.gateways);
+  const metadata = sent.metadata ?? (sent.order_reference === undefined ? undefined : { order_reference: sent.order_reference });
+  const wanted: NewIntent = { ...readCommon(payments, { ...sent, metadata: metadata as JsonValue }), ...readOptional(sent, enabled), source: 'checkout', lifeMs: readLife(sent.expires_in_minutes) };
+  return idempotent(payments, { ...request, owner }, {
+    begin: async (tx) => ({ answer: { status: 200, body: paymentSuccess('Payment link created', intentView(await newIntent(payments, tx, owner, wanted), payments)) } }),
+  });
+}
+
+function readLife(value: JsonValue | undefined): number {
+  if (value === undefined) return LIMITS.linkMs;
+  const minutes = value instanceof JsonNumber ? Number(value.text) : NaN;
+  if (!Number.isInteger(minutes) || minutes < LIMITS.linkMinutesMin || minutes > LIMITS.linkMinutesMax) {
+    throw invalid('expires_in_minutes', `expires_in_minutes must be a whole number from ${LIMITS.linkMinutesMin} to ${LIMITS.linkMinutesMax}.`);
+  }
+  return minutes * 60_000;
+}
+
+/** What a server of the merchant's may leave out. */
+function readOptional(sent: JsonObject, enabled: readonly Method[]): Pick<NewIntent, 'customer' | 'shipping' | 'successUrl' | 'failureUrl' | 'methods'> {
+  const url = (field: string, other: string): string => readUrl(sent[field] ?? sent[other], field);
+  const hasUrls = sent.success_url !== undefined || sent.success_redirect_url !== undefined;
+  return {
+    customer: readCustomer(sent.customer, false), shipping: readAddress(sent.shipping, 'shipping', false),
+    successUrl: hasUrls ? url('success_url', 'success_redirect_url') : '', failureUrl: hasUrls ? url('failure_url', 'failure_redirect_url') : '',
+    methods: readMethods(methodsOf(sent), enabled, sent.payment_methods === undefined ? 'payment_method_types' : 'payment_methods'),
+  };
 }
 
 /** Published clients send `payment_method_types`, one or a list. */
@@ -55,15 +82,20 @@ type Common = Pick<NewIntent, 'amount' | 'currency' | 'captureMethod' | 'metadat
 
 function readCommon(payments: Payments, sent: JsonObject): Common {
   const currency = readCurrency(sent.currency);
-  const gateway = optionalText(sent.gateway_instance_id, 'gateway_instance_id') || null;
-  if (gateway !== null && !payments.providers.has(gateway)) throw invalid('gateway_instance_id', `gateway_instance_id must be one of ${payments.providers.gateways.map((one) => one.type).join(', ')}.`);
   return {
     amount: readAmount(sent.amount, currency), currency, captureMethod: readCaptureMethod(sent.capture_method), ...readMetadata(sent.metadata),
-    description: optionalText(sent.description, 'description', LIMITS.descriptionCharactersMax), billing: readAddress(sent.billingAddress ?? sent.billing, 'billingAddress', false), gateway,
+    description: optionalText(sent.description, 'description', LIMITS.descriptionCharactersMax), billing: readAddress(sent.billingAddress ?? sent.billing, 'billingAddress', false), gateway: readGateway(payments, sent),
   };
 }
 
-function readCaptureMethod(value: JsonValue | undefined): 'automatic' | 'manual' {
+/** A gateway that the merchant pins: routing rules are not asked. */
+export function readGateway({ providers }: Payments, sent: JsonObject): string | null {
+  const gateway = optionalText(sent.gateway_instance_id, 'gateway_instance_id') || null;
+  if (gateway !== null && !providers.has(gateway)) throw invalid('gateway_instance_id', `gateway_instance_id must be one of ${providers.gateways.map((one) => one.type).join(', ')}.`);
+  return gateway;
+}
+
+export function readCaptureMethod(value: JsonValue | undefined): 'automatic' | 'manual' {
   if (value === undefined || value === null || value === 'automatic') return 'automatic';
   if (value === 'manual') return 'manual';
   throw invalid('capture_method', 'capture_method must be automatic or manual.');

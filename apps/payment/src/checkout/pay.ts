@@ -1,8 +1,9 @@
+import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '../in-transaction.ts';
 import { holdIntent } from '../intents/change-intent.ts';
 import type { HeldIntent } from '../intents/change-intent.ts';
-import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
 import { startAttempt } from '../intents/start-attempt.ts';
 import { LIMITS } from '../limits.ts';
 import { applyOutcome, nextGateway } from '../operations/apply-outcome.ts';
@@ -30,17 +31,43 @@ export async function methodsOf(payments: Payments, row: IntentRow): Promise<Met
 /** A customer pays by card: the attempt is committed, then a gateway is asked, and the next one where the fallback law permits. */
 export async function payByCard(payments: Payments, row: IntentRow, language: string): Promise<Paid> {
   if (!(await methodsOf(payments, row)).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
+  const by = { choice: await cardChoice(payments, row), actor: 'customer' as const };
+  const begun = await inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
+  return askInTurn(payments, begun, { ...by, language });
+}
+
+/** An attempt that is written, and committed before its gateway hears of it. */
+export interface Begun { row: IntentRow; operation: OperationRow }
+
+interface By { choice: Choice; actor: 'customer' | 'merchant' }
+
+export async function cardChoice(payments: Payments, row: IntentRow): Promise<Choice> {
   const choice = await chooseFor(payments, row, 'card');
-  let last: AttemptRow | null = null;
-  for (let asked = 0; asked < LIMITS.gatewaysPerTryMax; asked++) {
-    const gateway: string | undefined = last === null ? choice.gateways[0] : nextGateway(last) ?? undefined;
-    if (gateway === undefined) throw new Refusal(503, 'gateway_unavailable', 'No gateway takes cards now.');
-    const begun = await begin(payments, row, { choice, gateway, isFallback: last !== null });
+  if (choice.gateways.length === 0) throw noGateway();
+  return choice;
+}
+
+/** Opens the attempt at the first gateway of the choice, or at one that the fallback law permits. */
+export async function beginCard(payments: Payments, tx: PoolClient, held: HeldIntent, { choice, actor, next }: By & { next?: string }): Promise<Begun> {
+  const gateway = next ?? choice.gateways[0] as string;
+  const { operation } = await startAttempt(payments, tx, held, { method: 'card', gateway, choice, isFallback: next !== undefined, kind: 'pay', actor });
+  return { row: held.row, operation };
+}
+
+/** Asks the gateway of an open attempt, then the next ones as far as the fallback law permits. */
+export async function askInTurn(payments: Payments, first: Begun, { language, ...by }: By & { language: string }): Promise<Paid> {
+  let begun = first;
+  for (let asked = 1; ; asked++) {
     const { applied, redirectTo } = await ask(payments, begun, language);
-    if (!applied.fallback) return { redirectTo, intent: applied.held.row };
-    last = applied.attempt;
+    if (!applied.fallback || asked === LIMITS.gatewaysPerTryMax) return { redirectTo, intent: applied.held.row };
+    const next = nextGateway(applied.attempt);
+    if (next === null) throw noGateway();
+    begun = await begin(payments, applied.held.row, { ...by, next });
   }
-  return { redirectTo: null, intent: row };
+}
+
+function noGateway(): Refusal {
+  return new Refusal(503, 'gateway_unavailable', 'No gateway takes cards now.');
 }
 
 /** After the gateway's page refused in a way that another may not: the same customer, the next gateway. Null when the law forbids it. */
@@ -49,7 +76,7 @@ export async function fallBack(payments: Payments, applied: Applied, language: s
   if (gateway === null || !applied.fallback) return null;
   const { routing } = applied.attempt as { routing: { rule_id?: string | null; gateways?: string[] } };
   const choice: Choice = { rule_id: routing.rule_id ?? null, gateways: routing.gateways ?? [], verdicts: [] };
-  const begun = await begin(payments, applied.held.row, { choice, gateway, isFallback: true });
+  const begun = await begin(payments, applied.held.row, { choice, next: gateway, actor: 'customer' });
   const { applied: next, redirectTo } = await ask(payments, begun, language);
   return { redirectTo, intent: next.held.row };
 }
@@ -64,15 +91,11 @@ export async function chooseFor(payments: Payments, row: IntentRow, method: Meth
   }, gateways);
 }
 
-async function begin(payments: Payments, row: IntentRow, { choice, gateway, isFallback }: { choice: Choice; gateway: string; isFallback: boolean }): Promise<{ row: IntentRow; operation: OperationRow }> {
-  return inTransaction(payments.pool, async (tx) => {
-    const held = await holdIntent(tx, row.account_id, row.id) as HeldIntent;
-    const { operation } = await startAttempt(payments, tx, held, { method: 'card', gateway, choice, isFallback, kind: 'pay', actor: 'customer' });
-    return { row: held.row, operation };
-  });
+async function begin(payments: Payments, row: IntentRow, by: By & { next: string }): Promise<Begun> {
+  return inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
 }
 
-async function ask(payments: Payments, { row, operation }: { row: IntentRow; operation: OperationRow }, language: string): Promise<{ applied: Applied; redirectTo: string | null }> {
+async function ask(payments: Payments, { row, operation }: Begun, language: string): Promise<{ applied: Applied; redirectTo: string | null }> {
   const { outcome, latencyMs } = await timed(() => payments.providers.of(operation.gateway).pay(payRequest(payments, row, operation, language)));
   const applied = await applyOutcome(payments, { operation, outcome, actor: 'gateway', latencyMs });
   return { applied, redirectTo: outcome.kind === 'redirect' ? outcome.url : null };

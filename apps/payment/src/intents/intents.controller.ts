@@ -1,18 +1,20 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { Caller, NeedsScope } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import type { Page } from '@qafila/envelopes/page';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
-import { createCheckout, createIntent } from '../checkout/create-checkout.ts';
+import { createCheckout, createIntent, createLink } from '../checkout/create-checkout.ts';
 import { answered, Sent } from '../idempotency/sent.ts';
 import type { Reply, SentRequest } from '../idempotency/sent.ts';
 import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
+import { confirmIntent } from './confirm-intent.ts';
 import { findIntent, listIntents } from './find-intents.ts';
 import { intentView } from './intent-view.ts';
 import { cancelIntent, captureIntent, voidIntent } from './operate-intent.ts';
+import { updateIntent } from './update-intent.ts';
 
 /** §4.11, and the calls that published clients make beside it (research/payments.md 1.3). */
 @Controller('public/v1/payment')
@@ -27,6 +29,21 @@ export class IntentsController {
   @Post('intent') @HttpCode(200) @NeedsScope('payments:write') @RouteConfig({ exactNumbers: true })
   async create(@Caller() caller: Principal, @Sent() sent: SentRequest, @Res({ passthrough: true }) reply: Reply): Promise<unknown> {
     return answered(reply, await createIntent(this.payments, caller, sent));
+  }
+
+  @Post('link') @HttpCode(200) @NeedsScope('payments:write') @RouteConfig({ exactNumbers: true })
+  async link(@Caller() caller: Principal, @Sent() sent: SentRequest, @Res({ passthrough: true }) reply: Reply): Promise<unknown> {
+    return answered(reply, await createLink(this.payments, caller, sent));
+  }
+
+  @Put('intent/:id') @NeedsScope('payments:write') @RouteConfig({ exactNumbers: true })
+  async update(@Caller() caller: Principal, @Param('id') id: string, @Sent() sent: SentRequest, @Res({ passthrough: true }) reply: Reply): Promise<unknown> {
+    return answered(reply, await updateIntent(this.payments, caller, { id, sent }));
+  }
+
+  @Post('intent/confirm') @HttpCode(200) @NeedsScope('payments:write') @RouteConfig({ exactNumbers: true })
+  async confirm(@Caller() caller: Principal, @Query('pi_client_secret') clientSecret: string | undefined, @Sent() sent: SentRequest, @Res({ passthrough: true }) reply: Reply): Promise<unknown> {
+    return this.#told(answered(reply, await confirmIntent(this.payments, caller, { clientSecret, sent })));
   }
 
   @Get('intent') @NeedsScope('payments:read')

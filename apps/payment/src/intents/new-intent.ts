@@ -24,6 +24,8 @@ export interface NewIntent {
   failureUrl: string;
   methods: Method[] | null;
   gateway: string | null;
+  /** How long it may be paid; as long as a page lives unless told otherwise. */
+  lifeMs?: number;
 }
 
 /** Writes an intent that waits for its customer (§3.2 row 1): one row, one statement. */
@@ -39,7 +41,7 @@ export async function newIntent(payments: Payments, tx: PoolClient, owner: Owner
     values: [owner.accountId, id, owner.storeId, owner.mode, wanted.source, String(wanted.amount), wanted.currency, wanted.captureMethod,
       secretHash(payments.keys.pageToken(owner.accountId, id)), wanted.orderReference, wanted.description, JSON.stringify(wanted.customer),
       JSON.stringify(wanted.shipping), JSON.stringify(wanted.billing), JSON.stringify(wanted.metadata), wanted.successUrl, wanted.failureUrl, wanted.methods, wanted.gateway,
-      new Date(nowMs), new Date(nowMs + LIMITS.pageMs)],
+      new Date(nowMs), new Date(nowMs + (wanted.lifeMs ?? LIMITS.pageMs))],
   });
   return row as IntentRow;
 }

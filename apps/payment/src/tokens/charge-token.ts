@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { Refusal } from '@qafila/envelopes/refusal';
@@ -6,7 +7,9 @@ import type { Answer } from '../idempotency/idempotent.ts';
 import type { SentRequest } from '../idempotency/sent.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readAmount, readCurrency } from '../intents/amount.ts';
+import type { HeldIntent } from '../intents/change-intent.ts';
 import { attemptsOf, findIntent } from '../intents/find-intents.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
 import { intentView } from '../intents/intent-view.ts';
 import { newIntent, readCustomer } from '../intents/new-intent.ts';
 import { startAttempt } from '../intents/start-attempt.ts';
@@ -15,9 +18,10 @@ import { applyOutcome } from '../operations/apply-outcome.ts';
 import type { OperationRow } from '../operations/operation.ts';
 import { inquire } from '../operations/run-operation.ts';
 import { timed } from '../operations/timed.ts';
-import type { Payments } from '../payments.ts';
+import type { Owner, Payments } from '../payments.ts';
 import { optionalText, readBody, readObject, readText } from '../reading.ts';
 import { changeToken } from './change-token.ts';
+import type { TokenRow } from './token.entity.ts';
 import { tokenByValue } from './find-tokens.ts';
 
 /** Charges a wallet whose customer is not there. Its key is required: a repeat must never charge twice. */
@@ -38,15 +42,21 @@ export function chargeToken(payments: Payments, owner: Principal, sent: SentRequ
         source: 'token', amount, currency, captureMethod: 'automatic', customer, shipping: {}, billing: {}, metadata: { order_reference: orderReference, token_id: token.id },
         orderReference, description, successUrl: '', failureUrl: '', methods: ['wallet'], gateway: token.gateway,
       });
-      const choice = { rule_id: null, gateways: [token.gateway], verdicts: [{ rule_id: '', matched: true, why: 'the wallet that holds the token' }] };
-      const { operation } = await startAttempt(payments, tx, { row, attempts: [] }, { method: 'wallet', gateway: token.gateway, choice, isFallback: false, kind: 'charge', actor: 'merchant' });
-      return { begun: JSON.stringify([row.id, operation.id, token.id]) };
+      return { begun: await beginCharge(payments, tx, { row, attempts: [] }, token) };
     },
-    finish: (begun) => finish(payments, owner, JSON.parse(begun) as [string, string, string]),
+    finish: (begun) => finishCharge(payments, owner, begun),
   });
 }
 
-async function finish(payments: Payments, owner: Principal, [intentId, operationId, tokenId]: [string, string, string]): Promise<Answer> {
+/** Opens the attempt at the wallet that holds the token; answers what finishCharge goes on with. */
+export async function beginCharge(payments: Payments, tx: PoolClient, held: HeldIntent, { id, gateway }: TokenRow): Promise<string> {
+  const choice = { rule_id: null, gateways: [gateway], verdicts: [{ rule_id: '', matched: true, why: 'the wallet that holds the token' }] };
+  const { operation } = await startAttempt(payments, tx, held, { method: 'wallet', gateway, choice, isFallback: false, kind: 'charge', actor: 'merchant' });
+  return JSON.stringify([held.row.id, operation.id, id]);
+}
+
+export async function finishCharge(payments: Payments, owner: Owner, begun: string): Promise<Answer> {
+  const [intentId, operationId, tokenId] = JSON.parse(begun) as [string, string, string];
   const { pool, providers, keys } = payments;
   const { rows: [operation] } = await pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, operationId]);
   const { rows: [token] } = await pool.query<{ gateway_token: Buffer }>('SELECT gateway_token FROM wallet_token WHERE account_id = $1 AND id = $2', [owner.accountId, tokenId]);
@@ -66,17 +76,22 @@ async function finish(payments: Payments, owner: Principal, [intentId, operation
       }
     }
   }
-  const row = await findIntent(pool, owner, intentId);
+  return chargeAnswer(payments, await findIntent(pool, owner, intentId));
+}
+
+/** What became of a payment that the merchant's server asked for. */
+export async function chargeAnswer(payments: Payments, row: IntentRow): Promise<Answer> {
   const view = intentView(row, payments);
   if (row.status === 'succeeded') return { status: 200, body: paymentSuccess('Payment captured', view) };
+  if (row.status === 'requires_capture') return { status: 200, body: paymentSuccess('Payment authorised', view) };
   if (row.status === 'processing') return { status: 202, body: paymentSuccess('The charge is under way: its outcome comes as a notification', view) };
-  const attempt = (await attemptsOf(pool, owner.accountId, intentId)).at(-1);
+  const attempt = (await attemptsOf(payments.pool, row.account_id, row.id)).at(-1);
   return { status: 402, body: declined(view, attempt?.bank_code ?? '', attempt?.bank_message ?? '') };
 }
 
 /** An answer, not a thrown refusal: it is kept under the key, and told again. */
 function declined(view: Record<string, unknown>, code: string, message: string): Record<string, unknown> {
-  const text = `The wallet declined the charge${message === '' ? '.' : `: ${message}.`}`;
+  const text = `The gateway declined the payment${message === '' ? '.' : `: ${message}.`}`;
   return {
     success: false, responseStatus: 'PAYMENT_REQUIRED', message: text, data: view,
     error: { code: 'payment_declined', type: 'invalid_request_error', message: text, param: null, retryable: false, decline_code: code, gateway_code: code },
