@@ -13,6 +13,7 @@ import { InquiryLoop } from './operations/inquiry-loop.ts';
 import { PaymentGuard } from './pages/open-guard.ts';
 import { PAYMENTS } from './payments.ts';
 import type { Payments } from './payments.ts';
+import { PaymentMetrics } from './payment-metrics.ts';
 import { Providers } from './providers/providers.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { CallbackController } from './providers/callback.controller.ts';
@@ -37,6 +38,7 @@ export class PaymentModule {
     const relay = new Relay({ pool, bus, log });
     const payments: Payments = {
       pool, mode, clock, keys: settings.keys, providers: new Providers(providers), publicUrl: settings.publicUrl, walletCurrency: settings.walletCurrency, log,
+      metrics: new PaymentMetrics(context.metrics, pool),
       onCommit: () => relay.wake(),
     };
     return {

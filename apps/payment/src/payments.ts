@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
+import type { PaymentMetrics } from './payment-metrics.ts';
 import type { Keys } from './keys.ts';
 import type { Providers } from './providers/providers.ts';
 
@@ -14,6 +15,7 @@ export interface Payments {
   publicUrl: string;
   walletCurrency: string;
   log: Logger;
+  metrics: PaymentMetrics;
   /** Something was committed that the relay or the worker may take up. */
   onCommit: () => void;
 }

@@ -46,3 +46,9 @@ test('our Python encoder writes, byte for byte, what a real python3 writes, and 
   expect(written).toEqual(orders.map((one) => { const { sent, signed } = LANGUAGES.python(one); return [sent, signed]; }));
   for (const [sent, signed] of written) expect(verifies(sent, signRequest(signed, SECRET))).toBe(true);
 }, 60_000);
+
+test('U+2028, which PHP signs escaped even where it leaves Unicode alone, passes only as the bytes that were signed', () => {
+  const signature = signRequest('{"note":"\\u2028","url":"a/b"}', SECRET);
+  expect(verifies('{"note":"\\u2028","url":"a/b"}', signature)).toBe(true);
+  expect(verifies('{"note":"\\u2028","url":"a\\/b"}', signature)).toBe(false);
+});

@@ -9,12 +9,15 @@ export type Value =
   | { readonly kind: 'float'; readonly float: number }
   | { readonly kind: 'constant'; readonly constant: boolean | null };
 
-/** U+2028 and U+2029 are left out: PHP escapes them even where it is told to leave Unicode alone, so they have a test of their own. */
+/**
+ * Control characters other than \t, \n and \r are left out: the reader refuses such a body, signed or not. So are U+2028 and U+2029: PHP
+ * escapes them even where it is told to leave Unicode alone, and they have a test of their own.
+ */
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 12 }).map((value) => value.replace(/[\u2028\u2029]/g, '')),
-  fc.constantFrom('عميل تجريبي', 'شارع الملك فهد ١ / الرياض', 'https://shop.example/a/b?c=d&e=ف', '</script>', 'quote " back\\slash', '\b\f\n\r\t\u0001\u007f', '😀', 'a , b : c', ''),
+  fc.string({ unit: 'binary', maxLength: 12 }).map((value) => value.replace(/(?![\n\r\t\u007f-\u009f])\p{Cc}|[\u2028\u2029]/gu, '')),
+  fc.constantFrom('عميل تجريبي', 'شارع الملك فهد ١ / الرياض', 'https://shop.example/a/b?c=d&e=ف', '</script>', 'quote " back\\slash', '\n\r\t\u007f', '😀', 'a , b : c', ''),
 );
-const key = fc.oneof(fc.constantFrom('amount', 'currency', 'order_reference', 'metadata', '10', '2', '007', '-1', 'اسم', 'a/b', ' '), text).filter((each) => each !== '__proto__');
+const key = fc.oneof(fc.constantFrom('amount', 'currency', 'order_reference', 'metadata', '10', '2', '007', '-1', 'اسم', 'a/b', ' '), text).filter((each) => each !== '__proto__' && !/[\n\r\t]/.test(each));
 const float = fc.oneof(fc.constantFrom(100, 500.5, 1500.1, 0.1, 1e-5, 0.0001, 1e15, 1e16, 1e17, 1.5e25, 1e-7, 5e-324), fc.double({ noNaN: true, noDefaultInfinity: true }))
   .map((value): Value => ({ kind: 'float', float: value === 0 ? 0 : value }));
 

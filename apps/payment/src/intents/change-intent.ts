@@ -35,7 +35,10 @@ export async function changeIntent(payments: Payments, tx: PoolClient, held: Hel
   const { row: { status: before } } = held;
   const moved = await save(payments, tx, held, { result, note });
   if (!moved) return false;
-  if (isOver(held.row.status) && !isOver(before)) await endSession(payments, tx, held);
+  if (isOver(held.row.status) && !isOver(before)) {
+    payments.metrics.ended(held.row.status);
+    await endSession(payments, tx, held);
+  }
   for (const effect of result.effects) await carryOut(payments, tx, held, { effect, note });
   return true;
 }

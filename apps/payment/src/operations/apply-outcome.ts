@@ -37,6 +37,7 @@ export async function applyOutcome(payments: Payments, heard: Heard): Promise<Ap
     await write(payments, tx, applied, { ...heard, outcome });
     return applied;
   });
+  payments.metrics.answered({ gateway: heard.operation.gateway, kind: heard.operation.kind, outcome: heard.outcome.kind, latencyMs: heard.latencyMs });
   try {
     const applied = await apply(heard.outcome);
     payments.onCommit();
@@ -67,7 +68,9 @@ async function write(payments: Payments, tx: PoolClient, applied: Applied, heard
     const moved = await changeIntent(payments, tx, held, { command, ...note });
     applied.fallback = moved && command.kind === 'decline' && command.then === 'fallback' && held.row.status === 'requires_payment_method';
   }
-  if (operation.state === 'pending') await settleOperation(tx, operation, { state: isDeclined(outcome) ? 'failed' : 'done', code: 'code' in outcome ? outcome.code : '', nowMs: payments.clock() });
+  if (operation.state !== 'pending') return;
+  if (operation.kind === 'pay' || operation.kind === 'charge') payments.metrics.decided(operation.gateway, outcome.kind);
+  await settleOperation(tx, operation, { state: isDeclined(outcome) ? 'failed' : 'done', code: 'code' in outcome ? outcome.code : '', nowMs: payments.clock() });
 }
 
 function isDeclined(outcome: Outcome): boolean {
