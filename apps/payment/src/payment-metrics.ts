@@ -43,8 +43,18 @@ export class PaymentMetrics {
     this.#queuedSeconds = metrics.gauge('payment_person_queue_oldest_seconds', 'Age of the oldest operation that waits for a person', ['queue'] as const);
     this.#outbox = metrics.gauge('payment_outbox_unpublished', 'Events that are committed and not yet published');
     this.#outboxSeconds = metrics.gauge('payment_outbox_oldest_seconds', 'Age of the oldest event that is not yet published');
-    // One query fills all gauges; the registry collects them in the order of their making.
-    Object.assign(this.#open, { collect: () => readWaiting(pool).then((waiting) => this.#show(waiting), () => {}) });
+    this.#readTogether(pool);
+  }
+
+  /** The registry collects all gauges at once: the first of them asks, the others wait for the same answer. */
+  #readTogether(pool: Pool): void {
+    let underWay: Promise<void> | undefined;
+    const collect = (): Promise<void> => {
+      // A database that is away leaves the last figures: readiness tells of it.
+      underWay ??= readWaiting(pool).then((waiting) => this.#show(waiting), () => {}).finally(() => { underWay = undefined; });
+      return underWay;
+    };
+    for (const gauge of [this.#open, this.#inquired, this.#inquiredSeconds, this.#queued, this.#queuedSeconds, this.#outbox, this.#outboxSeconds]) Object.assign(gauge, { collect });
   }
 
   ended(status: string): void {

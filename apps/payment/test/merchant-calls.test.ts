@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
 import { LIMITS } from '../src/limits.ts';
-import { ORDER, startPaymentForTest } from './harness.ts';
+import { startPaymentForTest } from './harness.ts';
 import type { Json, PaymentUnderTest } from './harness.ts';
 
 let payment: PaymentUnderTest;
