@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
+import { PAYMENT_PARTICULARS } from '@qafila/openapi/payment-particulars';
+import { withOpenApi } from '@qafila/openapi/with-openapi';
+import { BadSetting } from '@qafila/runtime/env';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
@@ -31,7 +34,7 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
     name: 'payment',
     database: PAYMENT_DATABASE,
     prepare: (context) => readOptions(context, parts),
-    module: (context, options, database) => PaymentModule.of(context, options, database),
+    module: (context, options, database) => withOpenApi(PaymentModule.of(context, options, database), 'payment', PAYMENT_PARTICULARS),
     connect: async (app, context) => {
       readForms(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
       const [relay, inquiries] = [app.get(Relay), app.get(InquiryLoop)];
@@ -46,14 +49,18 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
 
 function readOptions(context: ServiceContext, { bus: given, providers, clock = Date.now }: PaymentParts): PaymentOptions {
   const bus = busFor(context, given);
+  // Where gateways call us, when that is not where customers see us.
+  const callbackUrl = context.settings.optional('PAYMENT_CALLBACK_URL');
   const settings = readSettings(context)();
-  return { bus, settings, clock, providers: providers ?? readProviders(context, settings) };
+  if (callbackUrl !== undefined && !(URL.canParse(callbackUrl) && /^https?:$/.test(new URL(callbackUrl).protocol))) throw new BadSetting('PAYMENT_CALLBACK_URL must be an http or https address');
+  const platformUrl = new URL(callbackUrl ?? settings.publicUrl).origin;
+  return { bus, settings, clock, providers: providers ?? readProviders(context, settings, platformUrl) };
 }
 
 /** Stage has the sandbox's gateways when it is told where they are; live has those that are added here. */
-function readProviders(context: ServiceContext, { sandbox, publicUrl, feeBasisPoints }: PaymentSettings): PaymentProvider[] {
+function readProviders(context: ServiceContext, { sandbox, feeBasisPoints }: PaymentSettings, platformUrl: string): PaymentProvider[] {
   if (sandbox === undefined) return [];
-  const providers = sandboxProviders({ ...sandbox, platformUrl: publicUrl, feeBasisPoints });
+  const providers = sandboxProviders({ ...sandbox, platformUrl, feeBasisPoints });
   for (const provider of providers) context.onStop(() => provider.close());
   return providers;
 }
