@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
-import { signRequest, verifyRequestSignature } from '../src/request-signature.ts';
+import { acceptedForms, signRequest, verifyRequestSignature } from '../src/request-signature.ts';
 import { LANGUAGES, order, tampered } from './client-languages.ts';
 
 const SECRET = '9f'.repeat(32);
@@ -47,8 +47,14 @@ test('our Python encoder writes, byte for byte, what a real python3 writes, and 
   for (const [sent, signed] of written) expect(verifies(sent, signRequest(signed, SECRET))).toBe(true);
 }, 60_000);
 
-test('U+2028, which PHP signs escaped even where it leaves Unicode alone, passes only as the bytes that were signed', () => {
-  const signature = signRequest('{"note":"\\u2028","url":"a/b"}', SECRET);
-  expect(verifies('{"note":"\\u2028","url":"a/b"}', signature)).toBe(true);
-  expect(verifies('{"note":"\\u2028","url":"a\\/b"}', signature)).toBe(false);
+test('U+2028 and U+2029, which PHP signs escaped even where it leaves Unicode alone, pass as they are sent, and a tampered twin does not', () => {
+  const signature = signRequest('{"note":"a\\u2028b\\u2029","url":"a/b"}', SECRET);
+  expect(verifies('{"note":"a\\u2028b\\u2029","url":"a\\/b"}', signature)).toBe(true);
+  expect(verifies('{"note":"a\\u2029b\\u2028","url":"a\\/b"}', signature)).toBe(false);
+  expect(verifies('{"note":"a\\\\u2028b\\u2029","url":"a\\/b"}', signature)).toBe(false);
+});
+
+test('a body has four forms at most, and the fourth only where it has one of the two separators', () => {
+  const formsOf = (body: string): number => [...acceptedForms(Buffer.from(body))].length;
+  expect([formsOf('{"note":"a\\u2028b","url":"a\\/b"}'), formsOf('{ "note" : "a\\u2027b", "url" : "a\\/b" }'), formsOf('{"note":"a\\\\u2028"}')]).toEqual([4, 3, 3]);
 });
