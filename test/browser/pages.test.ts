@@ -11,7 +11,7 @@ const LATIN_OR_NO_DIGITS = /^[^\u0660-\u0669\u06f0-\u06f9]*$/;
 describeWithChromium('every page, at a phone\'s size', () => {
   let stage: Stage;
   beforeAll(async () => { stage = await startStage(); });
-  afterAll(() => stage.stop());
+  afterAll(() => stage?.stop());
 
   describe.each(LANGUAGES)('in %s', (language) => {
     test.each([...CHECKOUT, ...WALLET, ...SUBSCRIPTION].map((scene) => [scene.name, scene] as const))('%s', (_, scene) => check(scene, language));

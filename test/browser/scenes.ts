@@ -58,15 +58,14 @@ async function expire(stage: Stage, id: string): Promise<void> {
   await stage.payment.work();
 }
 
-async function endWithoutShop(stage: Stage, customer: Customer, number: string): Promise<void> {
+async function atCheckoutWithoutShop(stage: Stage, customer: Customer): Promise<void> {
   const { id } = await atCheckout(stage, customer);
   await stage.payment.pool.query("UPDATE intent SET success_url = '', failure_url = '' WHERE id = $1", [id]);
-  await chooseCard(customer);
-  if (number === '') {
-    await customer.page.click('form[action$="/cancel"] button');
-    await customer.page.click('a.button');
-  } else await typeCard(customer, number);
-  await customer.page.waitForURL(/\/pay\/[^/]+(\/return)?\?/);
+}
+
+/** The wallet has done it, and neither answers nor calls. */
+async function loseNextVerification({ sandbox }: Stage): Promise<void> {
+  await sandbox.control('POST', '/faults', { effect: 'ghost', provider: 'walletprovider', operation: 'verify' });
 }
 
 export const CHECKOUT: Scene[] = [
@@ -88,8 +87,17 @@ export const CHECKOUT: Scene[] = [
     await atCheckout(stage, customer);
     await chooseCard(customer);
   } },
-  { name: 'paid, with no shop to go to', reach: (stage, customer) => endWithoutShop(stage, customer, CARD) },
-  { name: 'cancelled, with no shop to go to', reach: (stage, customer) => endWithoutShop(stage, customer, '') },
+  { name: 'paid, with no shop to go to', reach: async (stage, customer) => {
+    await atCheckoutWithoutShop(stage, customer);
+    await chooseCard(customer);
+    await typeCard(customer, CARD);
+    await customer.page.waitForURL(/\/pay\/[^/]+\/return\?/);
+  } },
+  { name: 'cancelled, with no shop to go to', reach: async (stage, customer) => {
+    await atCheckoutWithoutShop(stage, customer);
+    await customer.page.click('form[action$="/cancel"] button');
+    await customer.page.waitForSelector('main:not(:has(form))');
+  } },
   { name: 'expired', reach: async (stage, customer) => {
     const { id, url } = await atCheckout(stage, customer);
     await expire(stage, id);
@@ -98,8 +106,9 @@ export const CHECKOUT: Scene[] = [
   { name: 'no such page', reach: async (stage, customer) => customer.open(`${stage.payment.service.url}/pay/${'x'.repeat(43)}`) },
   { name: 'something failed', reach: async (stage, customer) => {
     const { url } = await atCheckout(stage, customer);
-    await customer.page.setContent(`<form method="post" action="${url}?lang=${customer.language}"><input name="method" value="${'x'.repeat(9_000)}"></form>`);
-    await Promise.all([customer.page.waitForURL(/\/pay\//), customer.page.evaluate('document.forms[0].submit()')]);
+    await customer.page.setContent(`<form method="post" action="${url}?lang=${customer.language}"><input name="method" value="${'x'.repeat(9_000)}"><button>Send</button></form>`);
+    await customer.page.click('button');
+    await customer.page.waitForSelector('main [role=alert]');
   } },
 ];
 
@@ -135,7 +144,7 @@ export const WALLET: Scene[] = [
   } },
   { name: 'the wallet\'s answer is lost', reach: async (stage, customer) => {
     await atBnpl(stage, customer);
-    await stage.sandbox.control('POST', '/faults', { effect: 'lost', provider: 'walletprovider', operation: 'verify' });
+    await loseNextVerification(stage);
     await identify(customer);
     await typeCode(customer);
     await customer.page.waitForSelector('[role=status]');
@@ -168,7 +177,7 @@ export const SUBSCRIPTION: Scene[] = [
   { name: 'subscription being checked', reach: async (stage, customer) => {
     await atSubscription(stage, customer);
     await typePin(customer);
-    await stage.sandbox.control('POST', '/faults', { effect: 'lost', provider: 'walletprovider', operation: 'verify' });
+    await loseNextVerification(stage);
     await typeCode(customer);
     await customer.page.waitForSelector('[role=status]');
   } },

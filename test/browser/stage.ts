@@ -32,10 +32,30 @@ export interface Stage {
 export interface Customer { page: Page; context: BrowserContext; language: Language; /** The address of the page in his language. */ open(url: string): Promise<void> }
 
 export async function startStage(): Promise<Stage> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  try {
+    return await buildStage(stops, stop);
+  } catch (error) {
+    // What is already up would keep the run from ending.
+    await stop();
+    throw error;
+  }
+}
+
+async function buildStage(stops: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<Stage> {
   const { service } = await ports('service');
   const publicUrl = `http://127.0.0.1:${service}`;
-  const [sandbox, shop, browser] = await Promise.all([startSandboxProcess(publicUrl), startShop(), launchChromium()]);
+  const shop = await startShop();
+  stops.push(shop.stop);
+  const sandbox = await startSandboxProcess(publicUrl);
+  stops.push(sandbox.stop);
   const payment = await startPaymentForTest({ providers: 'from settings', worker: true, more: { PORT: String(service), PAYMENT_PUBLIC_URL: publicUrl, SANDBOX_URL: sandbox.url, SANDBOX_SECRET: sandbox.secret } });
+  stops.push(payment.stop);
+  const browser = await launchChromium();
+  stops.push(() => browser.close());
   await payment.call('PUT', `${API}/payment/store`, { name: 'متجر النخيل Palm Store', color: '#7a3e00' });
   const setUp = async (path: string, body: Json): Promise<Json> => {
     const answer = await payment.call('POST', API + path, body);
@@ -44,21 +64,16 @@ export async function startStage(): Promise<Stage> {
   };
   const redirects = { wallet_type: 'walletprovider', success_redirect_url: `${shop.url}/paid`, failure_redirect_url: `${shop.url}/failed`, payment_method_types: 'wallet' };
   return {
-    payment, sandbox, browser, shop: shop.url,
+    payment, sandbox, browser, shop: shop.url, stop,
     customer: (language, more) => customerOf(browser, language, more),
     checkout: (more = {}) => payment.checkout({ success_url: `${shop.url}/paid`, failure_url: `${shop.url}/failed`, ...more }),
     bnpl: (amount, more = {}) => setUp('/bnpl/wallet/setup', { ...redirects, amount, order_reference: `bnpl-${amount}`, description: 'طلب', ...more }),
     subscription: (phone = '+12025550001') => setUp('/subscription/wallet/setup', { ...redirects, phone }),
     statusOf: async (id) => (await payment.call('GET', `${API}/payment/intent/${id}`)).body.data.pi_status as string,
-    stop: async () => {
-      await browser.close();
-      await payment.stop();
-      await Promise.all([sandbox.stop(), shop.stop()]);
-    },
   };
 }
 
-async function customerOf(browser: Browser, language: Language, more: BrowserContextOptions = {}): Promise<Customer> {
+export async function customerOf(browser: Browser, language: Language, more: BrowserContextOptions = {}): Promise<Customer> {
   const context = await browser.newContext({ viewport: PHONE, locale: language, ...more });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
@@ -66,7 +81,7 @@ async function customerOf(browser: Browser, language: Language, more: BrowserCon
 }
 
 /** Where the customer ends: any page, so that his browser arrives. */
-async function startShop(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startShop(): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><main><h1>Shop</h1></main>'));
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   return {
