@@ -38,7 +38,7 @@ ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${ref
 <body>
 <header><div><p><bdi>${store.name}</bdi></p><nav aria-label="Language">${LANGUAGES.filter((one) => one !== language).map((one) =>
   html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" dir="${isRightToLeft(one) ? 'rtl' : 'ltr'}">${TEXTS[one].language}</a>`)}</nav></div></header>
-<main><h1>${title}</h1>${content}</main>
+<main><h1 id="title">${title}</h1>${content}</main>
 <footer>${texts.secure}</footer>
 <script>${new Html(SCRIPT)}</script>
 </body>

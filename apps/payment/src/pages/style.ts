@@ -8,18 +8,17 @@ header{background:var(--brand);color:#fff;padding:1rem}
 header div,main,footer{max-width:28rem;margin-inline:auto}
 header div{display:flex;justify-content:space-between;gap:1rem;align-items:center;flex-wrap:wrap}
 header p{margin:0;font-weight:600;font-size:1.1rem;overflow-wrap:anywhere}
-nav{display:flex;gap:.75rem}
+nav{display:flex;gap:.75rem;align-items:baseline}
 nav a{color:#fff;padding:.25rem}
 main{padding:1rem}
 h1{font-size:1.3rem;margin:.5rem 0 1rem}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:0 0 1.25rem;background:#fff;border:1px solid var(--line);border-radius:.5rem;padding:1rem}
+dl{display:grid;grid-template-columns:auto 1fr;align-items:baseline;gap:.25rem 1rem;margin:0 0 1.25rem;background:#fff;border:1px solid var(--line);border-radius:.5rem;padding:1rem}
 dt{color:var(--soft)}
 dd{margin:0;text-align:end;overflow-wrap:anywhere}
 dd.total{font-size:1.25rem;font-weight:700}
 fieldset{border:0;padding:0;margin:0 0 1rem}
-legend{font-weight:600;padding:0;margin-block-end:.5rem}
-.method{display:flex;gap:.75rem;align-items:flex-start;background:#fff;border:1px solid var(--line);border-radius:.5rem;padding:.9rem;margin-block-end:.5rem;cursor:pointer}
-.method input{margin-block-start:.35rem;accent-color:var(--brand)}
+.method{display:flex;gap:.75rem;align-items:baseline;background:#fff;border:1px solid var(--line);border-radius:.5rem;padding:.9rem;margin-block-end:.5rem;cursor:pointer}
+.method input{margin-block:0;accent-color:var(--brand)}
 .method small,.hint{color:var(--soft);display:block}
 label.field{display:block;font-weight:600;margin-block-end:.25rem}
 input.text{width:100%;font:inherit;padding:.7rem;border:1px solid #6e7781;border-radius:.5rem;margin-block-end:1rem;direction:ltr;text-align:start}

@@ -16,7 +16,8 @@ const en = {
   code: 'Code', confirm: 'Confirm', codeWrong: 'This code is not right. Please try again.', codeExpired: 'This code is too old. Ask for a new one.', resend: 'Send a new code',
   resendSoon: 'Please wait half a minute before you ask for another code.', resendsOver: 'No more codes can be sent.', appTitle: 'Confirm in your wallet’s app',
   appHint: 'Open the app and confirm {amount}. This page goes on by itself.', pinTitle: 'Connect your wallet', pinHint: 'The store may then charge {phone} as you agreed with it.', pin: 'Wallet PIN',
-  pinWrong: 'This PIN is not right. Please try again.', fieldWrong: 'Please check this field.',
+  pinWrong: 'This PIN is not right. Please try again.', fieldWrong: 'Please check this field.', connecting: 'We are connecting your wallet', connectingHint: 'Please wait. This page renews itself.',
+  connectExpired: 'The time to connect your wallet is over',
 };
 
 export type Texts = typeof en;
@@ -36,7 +37,8 @@ const ar: Texts = {
   code: 'الرمز', confirm: 'تأكيد', codeWrong: 'هذا الرمز غير صحيح. حاول مرة أخرى.', codeExpired: 'انتهت صلاحية هذا الرمز. اطلب رمزًا جديدًا.', resend: 'إرسال رمز جديد',
   resendSoon: 'انتظر نصف دقيقة قبل طلب رمز آخر.', resendsOver: 'لا يمكن إرسال رموز أخرى.', appTitle: 'أكّد في تطبيق محفظتك',
   appHint: 'افتح التطبيق وأكّد {amount}. تتابع هذه الصفحة تلقائيًا.', pinTitle: 'اربط محفظتك', pinHint: 'يستطيع المتجر بعد ذلك الخصم من {phone} كما اتفقت معه.', pin: 'الرقم السري للمحفظة',
-  pinWrong: 'الرقم السري غير صحيح. حاول مرة أخرى.', fieldWrong: 'تحقّق من هذا الحقل من فضلك.',
+  pinWrong: 'الرقم السري غير صحيح. حاول مرة أخرى.', fieldWrong: 'تحقّق من هذا الحقل من فضلك.', connecting: 'نربط محفظتك', connectingHint: 'يُرجى الانتظار. تتجدّد هذه الصفحة تلقائيًا.',
+  connectExpired: 'انتهى وقت ربط المحفظة',
 };
 
 const ur: Texts = {
@@ -54,7 +56,8 @@ const ur: Texts = {
   code: 'کوڈ', confirm: 'تصدیق کریں', codeWrong: 'یہ کوڈ درست نہیں۔ دوبارہ کوشش کریں۔', codeExpired: 'یہ کوڈ پرانا ہو گیا۔ نیا کوڈ منگوائیں۔', resend: 'نیا کوڈ بھیجیں',
   resendSoon: 'دوسرا کوڈ منگوانے سے پہلے آدھا منٹ انتظار کریں۔', resendsOver: 'مزید کوڈ نہیں بھیجے جا سکتے۔', appTitle: 'اپنے والٹ کی ایپ میں تصدیق کریں',
   appHint: 'ایپ کھولیں اور {amount} کی تصدیق کریں۔ یہ صفحہ خود آگے بڑھے گا۔', pinTitle: 'اپنا والٹ جوڑیں', pinHint: 'اس کے بعد اسٹور {phone} سے آپ کی طے شدہ رقم لے سکتا ہے۔', pin: 'والٹ پن',
-  pinWrong: 'یہ پن درست نہیں۔ دوبارہ کوشش کریں۔', fieldWrong: 'براہ کرم یہ خانہ جانچیں۔',
+  pinWrong: 'یہ پن درست نہیں۔ دوبارہ کوشش کریں۔', fieldWrong: 'براہ کرم یہ خانہ جانچیں۔', connecting: 'ہم آپ کا والٹ جوڑ رہے ہیں', connectingHint: 'براہ کرم انتظار کریں۔ یہ صفحہ خود تازہ ہوتا ہے۔',
+  connectExpired: 'والٹ جوڑنے کا وقت ختم ہو گیا',
 };
 
 export const TEXTS: Record<Language, Texts> = { en, ar, ur };

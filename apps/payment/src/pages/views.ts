@@ -25,7 +25,7 @@ export function checkoutPage(scene: Scene, methods: readonly Method[]): Page {
   const texts = TEXTS[scene.language];
   return draw(scene, 'choose', html`${summary(scene)}${notice(scene)}
 <form method="post" action="${scene.path}"><input type="hidden" name="lang" value="${scene.language}">
-<fieldset><legend>${texts.choose}</legend>${methods.map((method, at) => html`
+<fieldset aria-labelledby="title">${methods.map((method, at) => html`
 <label class="method"><input type="radio" name="method" value="${method}" required${at === 0 ? html` checked` : ''}><span>${texts[method]}<small>${texts[HINTS[method]]}</small></span></label>`)}
 </fieldset><button>${texts.pay} <bdi>${amountOf(scene)}</bdi></button></form>${cancelForm(scene)}`);
 }

@@ -28,9 +28,9 @@ export async function showToken(payments: Payments, row: TokenRow, { token, requ
   const store = await storeProfile(payments.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
   const shared = { language, store, formOrigins: originsOf(row.success_url, row.failure_url) };
   if (row.state === 'expired' || payments.clock() >= row.expires_at.getTime()) {
-    return page({ ...shared, title: texts.expired, status: 410, content: html`<p>${texts.expiredHint}</p><p><a class="button" href="${row.failure_url}">${texts.back}</a></p>` });
+    return page({ ...shared, title: texts.connectExpired, status: 410, content: html`<p>${texts.expiredHint}</p><p><a class="button" href="${row.failure_url}">${texts.back}</a></p>` });
   }
-  if (row.state === 'otp_verified') return page({ ...shared, title: texts.checking, refreshSeconds: 3, content: html`<p role="status">${texts.checkingHint}</p>` });
+  if (row.state === 'otp_verified') return page({ ...shared, title: texts.connecting, refreshSeconds: 3, content: html`<p role="status">${texts.connectingHint}</p>` });
   const name = request.query.notice;
   const notice = typeof name === 'string' && Object.hasOwn(texts, name) && html`<p class="notice" role="alert">${texts[name as keyof Texts]}</p>`;
   const isPin = row.state === 'pending';

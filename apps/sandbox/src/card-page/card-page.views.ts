@@ -26,13 +26,13 @@ export function cardPage({ payment, path, notice, filled = '' }: Scene): Page {
 <form method="post" action="${path}/cancel"><button class="quiet">${texts.cancel}</button></form>
 <h2 id="cards">${texts.cards}</h2>
 <form method="get" action="${path}"><ul class="fill" aria-labelledby="cards">${TEST_CARDS.map(({ number, says }) => html`
-<li><button name="fill" value="${number}"><bdi>${spaced(number)}</bdi><small lang="en" dir="ltr">${says}</small></button></li>`)}</ul></form>` });
+<li><button name="fill" value="${number}"><bdi>${spaced(number)}</bdi><small><bdi lang="en">${says}</bdi></small></button></li>`)}</ul></form>` });
 }
 
 /** The pretend bank asks who is paying. */
 export function challengePage({ payment, path, notice, filled = '' }: Scene): Page {
   const texts = textsOf(payment);
-  const sent = texts.codeSent.replace('{amount}', shownAmount(payment)).replace('{last4}', payment.card_last4 ?? '');
+  const sent = texts.codeSent.replace('3-D Secure', apart).replace('{amount}', apart(shownAmount(payment))).replace('{last4}', apart(payment.card_last4 ?? ''));
   return draw(payment, { title: texts.challengeTitle, status: notice === undefined ? 200 : 422, content: html`
 <p>${sent}</p><p class="test"><strong>${texts.testPage}</strong> ${texts.codeIs}</p>${alert(notice && texts[notice])}
 <form method="post" action="${path}/challenge" autocomplete="off"><label for="code">${texts.code}</label>
@@ -58,6 +58,11 @@ function draw(payment: PaymentRow, parts: { title: string; content: Html; status
 
 function alert(notice: string | undefined): Html | false {
   return notice !== undefined && html`<p class="notice" role="alert" id="notice">${notice}</p>`;
+}
+
+/** Latin text keeps its own order within a sentence that runs from the right. */
+function apart(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 export function spaced(number: string): string {

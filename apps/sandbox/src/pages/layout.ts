@@ -32,7 +32,7 @@ h2{font-size:1.1rem;margin:1.75rem 0 .5rem}
 label{display:block;font-weight:600;margin-block:.5rem .2rem}
 input,select{width:100%;font:inherit;padding:.65rem;border:1px solid #6e7781;border-radius:.5rem;background:#fff;color:var(--ink);direction:ltr;text-align:start}
 :lang(ur){line-height:2}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;align-items:end}
 button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;text-decoration:none;padding:.75rem;margin-block-start:1rem;border:1px solid var(--accent);border-radius:.5rem;background:var(--accent);color:#fff;cursor:pointer}
 button.quiet{background:#fff;color:var(--accent)}
 ul.fill{list-style:none;padding:0;margin:0;display:grid;gap:.4rem}
