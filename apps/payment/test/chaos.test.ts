@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Pool, PoolClient } from 'pg';
 import { checkBooks } from '../src/ledger/check-books.ts';
+import { dyingPool } from './dying-pool.ts';
 import type { Fault, FakeGateway, Payment } from './gateway.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { Json, PaymentUnderTest } from './harness.ts';
@@ -17,30 +17,6 @@ function randomOf(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/** A process that dies just before, or just after, a commit: what it did is gone, or stays and nobody hears of it. */
-function dyingPool(pool: Pool, random: () => number, rate: { now: number }): Pool {
-  return new Proxy(pool, {
-    get: (target, name) => {
-      if (name !== 'connect') return typeof target[name as keyof Pool] === 'function' ? (target[name as keyof Pool] as (...values: unknown[]) => unknown).bind(target) : target[name as keyof Pool];
-      return async () => {
-        const client = await target.connect();
-        return new Proxy(client, {
-          get: (own, key) => {
-            const value = own[key as keyof PoolClient] as unknown;
-            if (key !== 'query') return typeof value === 'function' ? (value as (...values: unknown[]) => unknown).bind(own) : value;
-            return async (...values: [string, unknown[]?]) => {
-              if (values[0] !== 'COMMIT' || random() >= rate.now) return own.query(...values as [string]);
-              if (random() < 0.5) throw new Error('died before the commit');
-              await own.query('COMMIT');
-              throw new Error('died after the commit');
-            };
-          },
-        });
-      };
-    },
-  });
 }
 
 let payment: PaymentUnderTest;
@@ -98,7 +74,7 @@ test(`${RUNS} seeded runs of crashes, lost replies, ghost successes and repeats:
   for (let seed = 1; seed <= RUNS; seed++) intents.push(await payment.checkout({ amount: 100, capture_method: seed % 4 === 0 ? 'manual' : 'automatic' }));
   const [rate, whole] = [{ now: 0.15 }, payment.payments.pool];
   const chaos = randomOf(7);
-  payment.payments.pool = dyingPool(whole, chaos, rate);
+  payment.payments.pool = dyingPool(whole, () => (chaos() >= rate.now ? null : chaos() < 0.5 ? 'before' : 'after'));
   for (const [seed, intent] of intents.entries()) await live(randomOf(seed + 1), intent);
   // Gateways answer again; processes go on dying now and then.
   for (const gateway of [payment.cardA, payment.cardB]) gateway.faults.clear();

@@ -2,14 +2,11 @@ import type { Asked, Callback, IdentityStep, Outcome, PayRequest, StepOutcome, T
 import type { Method } from '../src/routing/choose-gateways.ts';
 
 /** What happens to the next call of a name: its effect is done or not, its answer arrives or not. */
-export type Fault = 'lost-before' | 'lost-after' | 'not-sent' | 'declined' | 'retriable' | 'crash-before' | 'crash-after';
+export type Fault = 'lost-before' | 'lost-after' | 'not-sent' | 'declined' | 'retriable' | 'hard';
 
 export interface Payment { id: string; amount: bigint; state: 'open' | 'authorised' | 'captured' | 'declined' | 'voided'; captured: bigint; refunded: bigint; capture: boolean }
 
 const REFUSED: Outcome = { kind: 'declined', as: 'FAILED', then: 'nobody', code: '12', message: 'Not in this state' };
-
-/** A process that died: nothing after this line ran. */
-export class Crash extends Error {}
 
 /**
  * A third party in memory, for the faults that a real one shows once a year. It keeps its own books, by which a test judges ours: what it
@@ -154,11 +151,10 @@ export class FakeGateway implements WalletProvider {
     const fault = this.faults.get(name)?.shift();
     const lost = (): T => ({ kind: 'unknown', why: 'the reply was lost' }) as T;
     if (this.down || fault === 'not-sent') return { kind: 'not_sent', why: 'connection refused' } as T;
-    if (fault === 'crash-before') throw new Crash('before the call');
     if (fault === 'lost-before') return lost();
+    if (fault === 'hard') return REFUSED as T;
     if (fault === 'declined' || fault === 'retriable') return { kind: 'declined', as: 'FAILED', then: fault === 'retriable' ? 'fallback' : 'customer', code: fault === 'retriable' ? '91' : '05', message: 'Declined' } as T;
     const answer = effect();
-    if (fault === 'crash-after') throw new Crash('after the call');
     return fault === 'lost-after' ? lost() : answer;
   }
 }

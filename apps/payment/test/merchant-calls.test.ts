@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@qafila/testing/wait';
 import { LIMITS } from '../src/limits.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { Json, PaymentUnderTest } from './harness.ts';
+import { makeToken } from './make-token.ts';
 
 let payment: PaymentUnderTest;
 beforeAll(async () => { payment = await startPaymentForTest(); });
@@ -16,16 +16,6 @@ async function intent(more: Json = {}): Promise<Json> {
 }
 
 const confirm = (made: Json, body: Json, key?: string): ReturnType<typeof api> => api('POST', `intent/confirm?pi_client_secret=${made.pi_client_secret}`, body, key);
-
-async function token(): Promise<string> {
-  const { body: { data } } = await payment.call('POST', '/public/v1/subscription/wallet/setup', {
-    wallet_type: 'walletprovider', phone: '+12025550001', success_redirect_url: 'https://shop.example/ok', failure_redirect_url: 'https://shop.example/no', payment_method_types: 'wallet',
-  });
-  await payment.open(`${data.redirect_url}/pin`, { pin: '1234' });
-  const end = await payment.open(`${data.redirect_url}/code`, { code: '123456' });
-  const id = new URL(end.location as string).searchParams.get('token_id');
-  return (await eventually(() => payment.told.find((event) => event.subject === id) ?? null)).data.token as string;
-}
 
 describe('update', () => {
   test('what is sent changes, the rest stays, and the page asks for the new amount', async () => {
@@ -102,7 +92,7 @@ describe('confirm', () => {
   });
 
   test('by token charges the wallet once', async () => {
-    const [made, value] = [await intent(), await token()];
+    const [made, value] = [await intent(), (await makeToken(payment)).value];
     const paid = await confirm(made, { token: value }, 'confirm-3');
     expect([paid.status, paid.body.data.pi_status]).toEqual([200, 'succeeded']);
     expect((await confirm(made, { token: value }, 'confirm-3')).headers.get('idempotent-replayed')).toBe('true');

@@ -3,13 +3,13 @@ import { eventually } from '@qafila/testing/wait';
 import { LIMITS } from '../src/limits.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { Json, PaymentUnderTest, Told } from './harness.ts';
+import { makeToken, SUBSCRIPTION } from './make-token.ts';
 
 let payment: PaymentUnderTest;
 beforeAll(async () => { payment = await startPaymentForTest(); });
 afterAll(() => payment.stop());
 
 const SETUP = { wallet_type: 'walletprovider', amount: '100.00', order_reference: 42, success_redirect_url: 'https://shop.example/paid', failure_redirect_url: 'https://shop.example/failed', payment_method_types: 'wallet', description: 'Order 42' };
-const SUBSCRIPTION = { wallet_type: 'walletprovider', phone: '+12025550001', success_redirect_url: 'https://shop.example/ok', failure_redirect_url: 'https://shop.example/no', payment_method_types: 'wallet' };
 const PERSON = { national_id: '١٢٣٤٥٦٧٨٩٠', phone: '+1 202 555-0001' };
 
 async function setUp(more: Json = {}): Promise<Json> {
@@ -18,15 +18,6 @@ async function setUp(more: Json = {}): Promise<Json> {
 
 function toldOf(subject: string, count: number): Promise<Told[]> {
   return eventually(() => { const all = payment.told.filter((event) => event.subject === subject); return all.length >= count ? all : null; });
-}
-
-async function token(): Promise<{ id: string; value: string }> {
-  const { body: { data } } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
-  await payment.open(`${data.redirect_url}/pin`, { pin: '1234' });
-  const end = await payment.open(`${data.redirect_url}/code`, { code: '123456' });
-  const id = new URL(end.location as string).searchParams.get('token_id') as string;
-  const [event] = await toldOf(id, 1);
-  return { id, value: event?.data.token as string };
 }
 
 test('a setup answers the data of §2.5 in its order, without a customer when none was sent', async () => {
@@ -104,7 +95,7 @@ test('a journey that nobody confirms expires, is told, and what is captured afte
 });
 
 test('nothing of a person is stored: no identity number, phone, code or PIN in any table', async () => {
-  await token();
+  await makeToken(payment);
   const { rows: tables } = await payment.pool.query<{ name: string }>("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'payment' AND table_type = 'BASE TABLE'");
   for (const { name } of tables) {
     const { rows } = await payment.pool.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`);
@@ -113,7 +104,7 @@ test('nothing of a person is stored: no identity number, phone, code or PIN in a
 });
 
 test('a subscription makes a token that is told once, listed without its value, charged under a key, and revoked', async () => {
-  const { id, value } = await token();
+  const { id, value } = await makeToken(payment);
   expect(value).toMatch(/^wt_[\w-]{43}$/);
   const list = await payment.call('GET', '/public/v1/subscription/wallet/token');
   expect(list.body.data.items[0]).toMatchObject({ _id: id, state: 'active' });

@@ -77,6 +77,8 @@ export interface AttemptRow {
   secure: string | null;
   instrument: Record<string, unknown>;
   routing: Record<string, unknown>;
+  /** The wallet token that is charged. */
+  token_id: string | null;
   created_at: Date;
   updated_at: Date;
 }

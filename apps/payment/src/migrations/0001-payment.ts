@@ -116,6 +116,8 @@ const INTENTS = `
     -- Brand, first six and last four of a card; the masked phone of a wallet. Never more.
     instrument json NOT NULL DEFAULT '{}',
     routing json NOT NULL DEFAULT '{}',
+    -- The wallet token that is charged.
+    token_id text,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     PRIMARY KEY (account_id, id),

@@ -16,7 +16,7 @@ export function intentNotification({ row, attempt, timeline, refundId }: Told): 
     status: row.status,
     customer: notifiedCustomer(row),
     shipping: row.shipping,
-    payment_method_types: attempt?.method ?? (row.source === 'bnpl' ? 'bnpl' : row.methods?.[0] ?? ''),
+    payment_method_types: attempt?.method ?? (row.methods?.length === 1 ? row.methods[0] as string : ''),
     product: {},
     transaction_details: transactionDetails(row, attempt, timeline),
     metadata: { ...row.metadata, order_reference: row.order_reference },
@@ -30,12 +30,15 @@ export function notifiedCustomer({ customer }: IntentRow): NotifiedCustomer {
   return { name: customer.name, email: customer.email, phone: customer.phone };
 }
 
-/** A journey that ended before any attempt has no transaction: its id is empty, its status says how it ended. */
+/**
+ * A journey that ended before any attempt has no transaction: its texts are empty, for §6.2 has no null here. Only one whose time ran
+ * out has a status; VOIDED would say that money had been held.
+ */
 function transactionDetails(row: IntentRow, attempt: AttemptRow | undefined, timeline: readonly string[]): TransactionDetails {
   return {
     _id: attempt?.id ?? '',
     order: { customer: notifiedCustomer(row), name: row.order_reference, type: 'headless' },
-    status: attempt?.status ?? (row.status === 'canceled' ? 'VOIDED' : row.status === 'expired' ? 'TIMEOUT' : 'FAILED'),
+    status: attempt?.status ?? (row.status === 'expired' ? 'TIMEOUT' : ''),
     secure: attempt?.secure ?? null,
     refunded_amount: majorNumber(BigInt(row.refunded_minor), row.currency),
     gateway: attempt?.gateway ?? '',

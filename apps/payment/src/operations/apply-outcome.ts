@@ -9,6 +9,7 @@ import { INQUIRY } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import type { Facts, Outcome } from '../providers/provider.ts';
 import { noteStep } from '../routing/history.ts';
+import { changeToken } from '../tokens/change-token.ts';
 import { afterWalletDecline } from '../wallet/after-decline.ts';
 import { resumeSession } from '../wallet/resume-session.ts';
 import { settleOperation } from './operation.ts';
@@ -70,7 +71,14 @@ async function write(payments: Payments, tx: PoolClient, applied: Applied, heard
   }
   if (operation.state !== 'pending') return;
   if (operation.kind === 'pay' || operation.kind === 'charge') payments.metrics.decided(operation.gateway, outcome.kind);
+  if (operation.kind === 'charge') await countCharge(payments, tx, attempt, outcome);
   await settleOperation(tx, operation, { state: isDeclined(outcome) ? 'failed' : 'done', code: 'code' in outcome ? outcome.code : '', nowMs: payments.clock() });
+}
+
+/** In the charge's own transaction: of declines in a row none may be missed, however late it is known. */
+async function countCharge(payments: Payments, tx: PoolClient, { account_id: accountId, token_id: id }: AttemptRow, outcome: Outcome): Promise<void> {
+  const isHard = outcome.kind === 'declined' && outcome.then === 'nobody';
+  if (id !== null && (isHard || outcome.kind === 'captured')) await changeToken(payments, tx, { accountId, id }, { kind: isHard ? 'chargeDeclined' : 'charged' });
 }
 
 function isDeclined(outcome: Outcome): boolean {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { cloudEvent } from '@qafila/contracts/cloud-event';
+import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
 import { TOPICS } from '@qafila/contracts/topics';
 import { publish } from '@qafila/messaging/outbox';
 import { currentTraceparent } from '@qafila/runtime/traces';
 import { secretHash } from '../keys.ts';
 import { LIMITS } from '../limits.ts';
 import { ownerOf, SOURCE } from '../notifications/tell-intent.ts';
-import { TOKEN_NOTIFICATION, tokenNotification } from '../notifications/token-notification.ts';
+import { tokenNotification } from '../notifications/token-notification.ts';
 import type { Payments } from '../payments.ts';
 import type { Facts } from '../providers/provider.ts';
 import { tokenOf } from './token.entity.ts';
@@ -40,8 +41,9 @@ export async function changeToken(payments: Payments, tx: PoolClient, place: { a
   return { step, row };
 }
 
-/** The newest five of a phone stay. */
+/** The newest five of a phone stay. The lock is the phone's: two setups that end at once would not see each other's token. */
 async function makeRoom({ clock }: Payments, tx: PoolClient, row: TokenRow): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`tokens ${row.phone_hash.toString('hex')}`]);
   await tx.query(`
     UPDATE wallet_token SET state = 'revoked', updated_at = $6 WHERE account_id = $1 AND id IN (
       SELECT id FROM wallet_token WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND phone_hash = $4 AND state IN ('active', 'suspended') ORDER BY id DESC OFFSET $5)`,
@@ -58,7 +60,7 @@ async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
 
 async function tellToken(tx: PoolClient, row: TokenRow, value: string | null): Promise<void> {
   await publish(tx, TOPICS.paymentEvents, cloudEvent({
-    source: SOURCE, type: TOKEN_NOTIFICATION, subject: row.id, owner: ownerOf(row), aggregateVersion: row.revision, traceparent: currentTraceparent(),
+    source: SOURCE, type: PAYMENT_EVENT.subscriptionNotification, subject: row.id, owner: ownerOf(row), aggregateVersion: row.revision, traceparent: currentTraceparent(),
     data: tokenNotification(row, value),
   }));
 }

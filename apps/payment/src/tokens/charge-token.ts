@@ -5,7 +5,6 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import { idempotent } from '../idempotency/idempotent.ts';
 import type { Answer } from '../idempotency/idempotent.ts';
 import type { SentRequest } from '../idempotency/sent.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { readAmount, readCurrency } from '../intents/amount.ts';
 import type { HeldIntent } from '../intents/change-intent.ts';
 import { attemptsOf, findIntent } from '../intents/find-intents.ts';
@@ -16,11 +15,10 @@ import { startAttempt } from '../intents/start-attempt.ts';
 import { LIMITS } from '../limits.ts';
 import { applyOutcome } from '../operations/apply-outcome.ts';
 import type { OperationRow } from '../operations/operation.ts';
-import { inquire } from '../operations/run-operation.ts';
+import { askedOf, inquire } from '../operations/run-operation.ts';
 import { timed } from '../operations/timed.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { optionalText, readBody, readObject, readText } from '../reading.ts';
-import { changeToken } from './change-token.ts';
 import type { TokenRow } from './token.entity.ts';
 import { tokenByValue } from './find-tokens.ts';
 
@@ -51,32 +49,30 @@ export function chargeToken(payments: Payments, owner: Principal, sent: SentRequ
 /** Opens the attempt at the wallet that holds the token; answers what finishCharge goes on with. */
 export async function beginCharge(payments: Payments, tx: PoolClient, held: HeldIntent, { id, gateway }: TokenRow): Promise<string> {
   const choice = { rule_id: null, gateways: [gateway], verdicts: [{ rule_id: '', matched: true, why: 'the wallet that holds the token' }] };
-  const { operation } = await startAttempt(payments, tx, held, { method: 'wallet', gateway, choice, isFallback: false, kind: 'charge', actor: 'merchant' });
-  return JSON.stringify([held.row.id, operation.id, id]);
+  const { operation } = await startAttempt(payments, tx, held, { method: 'wallet', gateway, choice, isFallback: false, kind: 'charge', actor: 'merchant', tokenId: id });
+  return operation.id;
 }
 
 export async function finishCharge(payments: Payments, owner: Owner, begun: string): Promise<Answer> {
-  const [intentId, operationId, tokenId] = JSON.parse(begun) as [string, string, string];
-  const { pool, providers, keys } = payments;
-  const { rows: [operation] } = await pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, operationId]);
-  const { rows: [token] } = await pool.query<{ gateway_token: Buffer }>('SELECT gateway_token FROM wallet_token WHERE account_id = $1 AND id = $2', [owner.accountId, tokenId]);
-  const before = await findIntent(pool, owner, intentId);
-  if (operation?.state === 'pending' && token !== undefined) {
+  const { rows: [operation] } = await payments.pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, begun]);
+  const { intent_id: intentId, state, inquiries } = operation as OperationRow;
+  if (state === 'pending') {
+    const before = await findIntent(payments.pool, owner, intentId);
     // Asked before already, by a request that died: what became of it comes first.
-    if (operation.inquiries > 0 || before.status !== 'processing') await inquire(payments, operation, before.currency);
-    else {
-      const { outcome, latencyMs } = await timed(() => providers.wallet(operation.gateway).charge({
-        id: operation.id, amount: BigInt(operation.amount_minor), currency: before.currency, reference: null, orderReference: before.order_reference,
-        token: keys.open(token.gateway_token, 'token', owner.accountId, tokenId),
-      }));
-      await applyOutcome(payments, { operation, outcome, actor: 'gateway', latencyMs });
-      const isHard = outcome.kind === 'declined' && outcome.then === 'nobody';
-      if (isHard || outcome.kind === 'captured') {
-        await inTransaction(pool, (tx) => changeToken(payments, tx, { accountId: owner.accountId, id: tokenId }, { kind: isHard ? 'chargeDeclined' : 'charged' }));
-      }
-    }
+    if (inquiries > 0 || before.status !== 'processing') await inquire(payments, operation as OperationRow, before.currency);
+    else await askWallet(payments, operation as OperationRow, before);
   }
-  return chargeAnswer(payments, await findIntent(pool, owner, intentId));
+  return chargeAnswer(payments, await findIntent(payments.pool, owner, intentId));
+}
+
+async function askWallet(payments: Payments, operation: OperationRow, row: IntentRow): Promise<void> {
+  const { rows: [token] } = await payments.pool.query<Pick<TokenRow, 'id' | 'gateway_token'>>(
+    'SELECT t.id, t.gateway_token FROM attempt a JOIN wallet_token t ON t.account_id = a.account_id AND t.id = a.token_id WHERE a.account_id = $1 AND a.id = $2', [operation.account_id, operation.attempt_id]);
+  const { id, gateway_token: sealed } = token as { id: string; gateway_token: Buffer };
+  const { outcome, latencyMs } = await timed(() => payments.providers.wallet(operation.gateway).charge({
+    ...askedOf(operation, row.currency), orderReference: row.order_reference, token: payments.keys.open(sealed, 'token', operation.account_id, id),
+  }));
+  await applyOutcome(payments, { operation, outcome, actor: 'gateway', latencyMs });
 }
 
 /** What became of a payment that the merchant's server asked for. */
