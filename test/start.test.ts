@@ -22,7 +22,7 @@ async function dataDir(): Promise<string> {
 
 /** Runs a start that must fail, and answers what it said. */
 async function failedStart(environment: Record<string, string>, flags: string[] = []): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [MAIN, ...flags], { env: { ...process.env, DATA_DIR: await dataDir(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN, ...flags], { env: { ...process.env, DATA_DIR: await dataDir(), SANDBOX_PORT: String(await freePort()), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { said += chunk.toString(); });
   const [code] = await once(child, 'exit') as [number];
@@ -30,10 +30,10 @@ async function failedStart(environment: Record<string, string>, flags: string[] 
 }
 
 test('a second start finds its data and the same demo merchant, and Ctrl-C leaves no process', async () => {
-  const [DATA_DIR, PORT] = [await dataDir(), String(await freePort())];
+  const [DATA_DIR, PORT, SANDBOX_PORT] = [await dataDir(), String(await freePort()), String(await freePort())];
   const demos: unknown[] = [];
   for (let start = 1; start <= 2; start++) {
-    const platform = await spawnService({ name: 'qafila', args: [MAIN], env: { DATA_DIR, PORT }, readyLine: /^Qafila is ready/, deadlineMs: 2 * MINUTES });
+    const platform = await spawnService({ name: 'qafila', args: [MAIN], env: { DATA_DIR, PORT, SANDBOX_PORT }, readyLine: /^Qafila is ready/, deadlineMs: 2 * MINUTES });
     const file = join(DATA_DIR, 'demo.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     demos.push(JSON.parse(await readFile(file, 'utf8')));
@@ -43,6 +43,7 @@ test('a second start finds its data and the same demo merchant, and Ctrl-C leave
     expect(() => process.kill(postgres, 0)).toThrow();
   }
   expect(demos[1]).toEqual(demos[0]);
+  expect(demos[0]).toMatchObject({ gatewayUrl: `http://127.0.0.1:${PORT}`, sandboxUrl: `http://127.0.0.1:${SANDBOX_PORT}` });
 }, 4 * MINUTES);
 
 test('a used port is told in one line', async () => {
@@ -54,8 +55,18 @@ test('a used port is told in one line', async () => {
   expect([code, said]).toEqual([1, `qafila: PORT: port ${port} is in use; set PORT to a free one\n`]);
 }, 2 * MINUTES);
 
+test('a used port of the sandbox is told by its own name', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = (server.address() as AddressInfo).port;
+  const { code, said } = await failedStart({ PORT: String(await freePort()), SANDBOX_PORT: String(port) });
+  server.close();
+  expect([code, said]).toEqual([1, `qafila: SANDBOX_PORT: port ${port} is in use; set SANDBOX_PORT to a free one\n`]);
+}, 2 * MINUTES);
+
 test('bad settings are told in one line', async () => {
   expect(await failedStart({ PORT: 'eighty' })).toEqual({ code: 1, said: 'qafila: PORT must be a whole number from 1 to 65535, not "eighty"\n' });
+  expect((await failedStart({ SANDBOX_PORT: '0' })).said).toBe('qafila: SANDBOX_PORT must be a whole number from 1 to 65535, not "0"\n');
   expect((await failedStart({}, ['--kafca'])).said).toBe('qafila: --kafca is not an option; the one option is --kafka\n');
   const { said } = await failedStart({ MODE: 'production', PORT: String(await freePort()) });
   expect(said).toBe('qafila: MODE must be one of stage, live, not "production"\n');
@@ -67,3 +78,11 @@ test('a database that does not answer is told in one line', async () => {
   expect(said).toMatch(new RegExp(`^qafila: DATABASE_URL: no PostgreSQL answers at 127\\.0\\.0\\.1:${port}/shop \\(.*\\)\n$`));
   expect(said).not.toContain('secret');
 }, MINUTES);
+
+test('live starts without the sandbox', async () => {
+  const [DATA_DIR, PORT, SANDBOX_PORT] = [await dataDir(), String(await freePort()), String(await freePort())];
+  const platform = await spawnService({ name: 'qafila', args: [MAIN], env: { DATA_DIR, PORT, SANDBOX_PORT, MODE: 'live' }, readyLine: /^Qafila is ready/, deadlineMs: 2 * MINUTES });
+  expect(JSON.parse(await readFile(join(DATA_DIR, 'demo.json'), 'utf8'))).not.toHaveProperty('sandboxUrl');
+  await expect(fetch(`http://127.0.0.1:${SANDBOX_PORT}/`)).rejects.toThrow();
+  await platform.stop();
+}, 4 * MINUTES);

@@ -1,4 +1,5 @@
-// A merchant's server in forty lines: verifies each delivery with the package `standardwebhooks`, and says so.
+// A merchant's server in fifty lines: verifies each delivery with the package `standardwebhooks`, and says so; and the store's page
+// to which a customer comes back.
 //   npm run demo:receiver -- whsec_…            listens on 127.0.0.1:9000 (PORT sets another)
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
@@ -10,6 +11,7 @@ const webhook = verifierOf(secret);
 const port = Number(process.env.PORT ?? 9000);
 
 const server = createServer((request, response) => {
+  if (request.method === 'GET') return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(storePage(request.url));
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
     const body = Buffer.concat(chunks).toString('utf8');
@@ -26,6 +28,13 @@ const server = createServer((request, response) => {
 });
 server.once('error', (error) => fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use: set PORT to a free one` : error.message));
 server.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}/`));
+
+/** Where a customer comes back to. A real store asks for the payment by its id before it believes what an address says. */
+function storePage(url) {
+  const { pathname, searchParams } = new URL(url, 'http://store');
+  const id = /^pi_\w+$/.exec(searchParams.get('payment_intent_id') ?? '')?.[0];
+  return `<!doctype html><html lang="en"><title>Store</title><h1>${pathname === '/failed' ? 'Not paid' : 'Thank you'}</h1><p>${id ?? 'This is the demo store.'}</p></html>`;
+}
 
 function verifierOf(text) {
   try {

@@ -10,7 +10,7 @@ import { signRequest } from '@qafila/signing/request-signature';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const MAIN = join(root, 'apps/standalone/dist/main.js');
 
-export interface Merchant { gatewayUrl: string; accountId: string; storeId: string; apiKey: string; hmacSecret: string }
+export interface Merchant { gatewayUrl: string; sandboxUrl: string; accountId: string; storeId: string; apiKey: string; hmacSecret: string; webhookSecret: string }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export interface Answer { status: number; body: any; text: string; headers: Headers }
@@ -27,10 +27,10 @@ export interface Platform {
 /** The platform as `npm start` runs it: its own process, its own embedded PostgreSQL, its own data folder. */
 export async function startPlatform({ flags = [] as string[], environment = {} as Record<string, string> } = {}): Promise<Platform> {
   const dataDir = await mkdtemp(join(tmpdir(), 'qafila-e2e-'));
-  const port = await freePort();
+  const [port, sandboxPort] = [await freePort(), await freePort()];
   const child = await spawnService({
     name: 'qafila', args: [MAIN, ...flags], readyLine: /^Qafila is ready/, deadlineMs: 120_000,
-    env: { DATA_DIR: dataDir, PORT: String(port), ...environment },
+    env: { DATA_DIR: dataDir, PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...environment },
   });
   const merchant = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Merchant;
   return {

@@ -7,7 +7,9 @@ import { TOPICS, deadLetterTopic } from '@qafila/contracts/topics';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const APPS = ['gateway', 'identity', 'metering', 'webhooks'] as const;
+const APPS = ['gateway', 'identity', 'metering', 'payment', 'sandbox', 'webhooks'] as const;
+/** The outside world of stage. Live has the real one. */
+const STAGE_ONLY = 'sandbox';
 
 const sourcesUnder = (...folders: string[]): string[] => folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts')).map((path) => join(folder, path)));
@@ -115,7 +117,7 @@ describe('the files of k8s/', () => {
   });
 });
 
-describe.each(APPS)('k8s/base/%s.yaml', (app) => {
+describe.each(APPS)('the objects of %s', (app) => {
   const name = `qafila-${app}`;
 
   test('has a service account without a token, a service, a disruption budget and a network policy of both directions', () => {
@@ -148,7 +150,7 @@ describe.each(APPS)('k8s/base/%s.yaml', (app) => {
   });
 });
 
-test.each(['gateway', 'metering', 'webhooks'])('%s is scaled by CPU, so its Deployment sets no replicas', (app) => {
+test.each(['gateway', 'metering', 'payment', 'webhooks'])('%s is scaled by CPU, so its Deployment sets no replicas', (app) => {
   expect(named('HorizontalPodAutoscaler', `qafila-${app}`).spec.scaleTargetRef.name).toBe(`qafila-${app}`);
   expect(named('Deployment', `qafila-${app}`).spec).not.toHaveProperty('replicas');
 });
@@ -158,7 +160,7 @@ test('whatever is not named by a policy is denied, in and out, for every pod', (
   expect(named('NetworkPolicy', 'qafila-default-deny').spec).not.toHaveProperty('ingress');
   expect(named('NetworkPolicy', 'qafila-default-deny').spec).not.toHaveProperty('egress');
   expect({ podSelector, policyTypes }).toEqual({ podSelector: { matchLabels: { 'app.kubernetes.io/part-of': 'qafila' } }, policyTypes: ['Ingress', 'Egress'] });
-  for (const path of ['k8s/base/kustomization.yaml', 'k8s/components/topics/kustomization.yaml']) {
+  for (const path of ['k8s/base/kustomization.yaml', 'k8s/components/topics/kustomization.yaml', 'k8s/components/sandbox/kustomization.yaml']) {
     expect(parse(read(path))).toMatchObject({ labels: [{ pairs: { 'app.kubernetes.io/part-of': 'qafila' }, includeTemplates: true }] });
   }
 });
@@ -173,11 +175,22 @@ describe('who may talk to whom', () => {
 
   test.each(APPS)('%s reaches exactly the services whose addresses it has, and each lets it in', (app) => {
     expect(called(app)).toEqual(addressed(app));
-    expect(APPS.filter((other) => other !== 'gateway' && callers(other).includes(app))).toEqual(addressed(app));
+    expect(APPS.filter((other) => other !== 'gateway' && callers(other).includes(app))).toEqual(addressed(app).filter((other) => other !== 'gateway'));
   });
 
-  test('the gateway is the only door that is open to anyone', () => {
-    expect(APPS.filter((app) => (named('NetworkPolicy', `qafila-${app}`).spec.ingress ?? []).some((rule) => rule.from === undefined))).toEqual(['gateway']);
+  test('the gateway, and in stage the outside world, are the only doors that are open to anyone', () => {
+    expect(APPS.filter((app) => (named('NetworkPolicy', `qafila-${app}`).spec.ingress ?? []).some((rule) => rule.from === undefined))).toEqual(['gateway', STAGE_ONLY]);
+  });
+
+  test('payment is told of the sandbox, and let through to it, where the sandbox is: in stage', () => {
+    expect(['stage', 'live'].map((overlay) => kustomizationAt(`k8s/overlays/${overlay}/kustomization.yaml`).components?.includes('../../components/sandbox'))).toEqual([true, false]);
+    const patched = (kustomizationAt('k8s/components/sandbox/kustomization.yaml').patches ?? []).flatMap(({ target, patch }) => (parse(patch ?? '') as { path: string; value: Env & PolicyRule }[]).map((one) => ({ of: target, ...one })));
+    const env = patched.filter(({ path }) => path.endsWith('/env/-')).map(({ value }) => value.name);
+    expect(env).toEqual(['SANDBOX_URL', 'PAYMENT_CALLBACK_URL', 'SANDBOX_SECRET']);
+    expect(env.filter((name) => !settingsOf('payment').some((setting) => setting.name === name))).toEqual([]);
+    expect(patched.find(({ of }) => of?.kind === 'NetworkPolicy')?.value.to).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': STAGE_ONLY } } }]);
+    expect(new Set(patched.map(({ of }) => of?.name))).toEqual(new Set(['qafila-payment']));
+    for (const { value } of patched.filter((one) => one.value.name === 'SANDBOX_SECRET')) expect(value.valueFrom?.secretKeyRef?.name).toBe('qafila-payment');
   });
 });
 
@@ -226,7 +239,7 @@ describe('Pod Security "restricted", limits and images', () => {
 
   test.each(['stage', 'live'])('the overlay %s sets its mode, names every image by digest and leaves topics to their Job', (overlay) => {
     const { images = [] } = kustomizationAt(`k8s/overlays/${overlay}/kustomization.yaml`);
-    expect(images.map((one) => one.name).sort()).toEqual(APPS.map((app) => `qafila/${app}`));
+    expect(images.map((one) => one.name).sort()).toEqual(APPS.filter((app) => overlay === 'stage' || app !== STAGE_ONLY).map((app) => `qafila/${app}`));
     for (const one of images) expect(one.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(literals('qafila', overlay).get('MODE')).toBe(overlay);
     expect(Object.fromEntries(literals('qafila-kafka', overlay))).toMatchObject({ KAFKA_REPLICATION_FACTOR: '3', KAFKA_CREATE_TOPICS: 'no' });
@@ -253,6 +266,7 @@ describe.each(APPS)('the settings of %s', (app) => {
   /** Some that only the whole of the search finds: in a library, behind a helper, by a service's name. */
   const hidden = {
     gateway: ['PRINCIPAL_PRIVATE_KEY', 'WEBHOOKS_URL'], identity: ['PRINCIPAL_PUBLIC_KEY', 'WEBHOOKS_PUBLIC_KEY', 'MASTER_KEY'], metering: ['PRINCIPAL_PUBLIC_KEY', 'KAFKA_BROKERS'],
+    payment: ['PRINCIPAL_PUBLIC_KEY', 'MASTER_KEY', 'KAFKA_BROKERS', 'DATABASE_URL', 'PAYMENT_PUBLIC_URL'], sandbox: ['SANDBOX_SECRET', 'DATABASE_URL'],
     webhooks: ['PRINCIPAL_PUBLIC_KEY', 'WEBHOOKS_PRIVATE_KEY', 'MASTER_KEY', 'KAFKA_BROKERS', 'DATABASE_URL'],
   };
 
@@ -271,7 +285,7 @@ describe.each(APPS)('the settings of %s', (app) => {
     });
 
   test('what is secret comes from a Secret of the service, or from .env', () => {
-    const isSecret = (name: string): boolean => /^(DATABASE_URL|KEY_PEPPER|MASTER_KEY|(PRINCIPAL|WEBHOOKS)_\w+_KEY)$/.test(name);
+    const isSecret = (name: string): boolean => /^(DATABASE_URL|KEY_PEPPER|MASTER_KEY|SANDBOX_SECRET|(PRINCIPAL|WEBHOOKS)_\w+_KEY)$/.test(name);
     for (const env of (deployed(app).env ?? []).filter((one) => isSecret(one.name))) {
       expect(env.valueFrom?.secretKeyRef).toEqual({ name: `qafila-${app}`, key: env.name });
     }

@@ -4,16 +4,20 @@ import { asRefusal } from '@qafila/envelopes/as-refusal';
 import { errorAnswer } from '@qafila/envelopes/dialect.filter';
 import type { Logger } from '@qafila/runtime/log';
 import { LIMITS } from './limits.ts';
+import { refusalPage } from './refusal-page.ts';
 import { dialectOfUnknown } from './routes.ts';
 
-/** Answers what was thrown in the dialect of the route. */
+/** Answers what was thrown in the dialect of the route; a customer gets a page. */
 export function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): void {
   const refusal = asRefusal(error);
   if (refusal.status === 500) log.error({ error: (error as Error).stack, requestId: request.id }, 'http.unforeseen');
-  const dialect = request.routeOptions.config.route?.dialect ?? dialectOfUnknown(request.url);
-  const answer = errorAnswer(dialect, refusal, request.id);
+  const route = request.routeOptions.config.route;
+  const answer = errorAnswer(route?.dialect ?? dialectOfUnknown(request.url), refusal, request.id);
   if (muchIsStillComing(request.raw)) reply.header('connection', 'close');
-  void reply.code(answer.status).headers(answer.headers).send(answer.body);
+  reply.code(answer.status).headers(answer.headers);
+  if (route?.open !== 'pages') return void reply.send(answer.body);
+  const page = refusalPage(refusal);
+  void reply.headers(page.headers).send(page.body);
 }
 
 /** Node reads an unread body to its end to keep the connection; that is right for a small body only. */

@@ -23,6 +23,8 @@ export interface Gateway {
   keys: KeyCache;
   rates: TokenBuckets;
   failures: TokenBuckets;
+  /** Of the doors without a key, by kind and network. */
+  doors: TokenBuckets;
   upstreams: Record<Service, Upstream>;
   events: EventGroups;
   openApi: OpenApiSource;
@@ -40,7 +42,7 @@ export function openGateway(settings: GatewaySettings, context: ServiceContext):
   context.health.add('identity', () => identity.problem());
   return {
     settings, log: context.log, sealer, identity, keys: new KeyCache((credentials, requestId) => identity.resolve(credentials, requestId)),
-    rates: new TokenBuckets(), failures: new TokenBuckets(), upstreams, events, openApi,
+    rates: new TokenBuckets(), failures: new TokenBuckets(), doors: new TokenBuckets(), upstreams, events, openApi,
   };
 }
 

@@ -6,6 +6,8 @@ export const LIMITS = {
   batchBodyBytesMax: 1024 * 1024,
   /** 10,000 events of some 400 bytes. */
   bulkBodyBytesMax: 4 * 1024 * 1024,
+  /** A customer's form has a few short fields. */
+  formBytesMax: 8 * 1024,
   /** A meter id of 255 bytes, each percent-encoded, fits twice. */
   pathCharactersMax: 2_048,
   /** Silence on a connection with a request under way; longer than any upstream's time to answer. */
@@ -31,6 +33,8 @@ export const LIMITS = {
   /** The bucket of a key holds this many seconds of its rate. */
   burstSeconds: 2,
   bucketsMax: 50_000,
+  /** Open doors, each kind counted by itself: what one network (an address, of IPv6 a /64) may send. A city may browse from one address. */
+  openRequestsPerSecond: 200,
   /** Unknown keys that one client address may try: guessing must not flood identity. */
   failedAuthenticationsPerSecond: 50,
 

@@ -10,7 +10,7 @@ const SECURITY_SCHEMES = {
     description: 'Lower-case hex HMAC-SHA256 of the body exactly as sent (of nothing, when there is none), with the API HMAC secret as key.',
   },
 };
-const DESCRIPTION = 'Every answer carries `x-request-id`, and with a key also `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset`. Events are described at [/asyncapi.yaml](/asyncapi.yaml).';
+const DESCRIPTION = 'Every answer carries `x-request-id`, and with a key also `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset`. Requests that create or move money take the header `idempotency-key`: sent again within 24 hours they are answered as the first time. Events are described at [/asyncapi.yaml](/asyncapi.yaml).';
 
 /** What the services say of themselves, as far as the route table makes it public. `undefined`: the service is away. Pure. */
 export function publicOpenApi(parts: Record<Service, OpenApiDocument | undefined>): OpenApiDocument {
@@ -21,7 +21,8 @@ export function publicOpenApi(parts: Record<Service, OpenApiDocument | undefined
     for (const [path, item] of Object.entries(parts[service]?.paths ?? {})) {
       for (const [method, operation] of Object.entries(item)) {
         const route = publicRoute(service, method, path);
-        if (route !== undefined) (paths[path] ??= {})[method] = withRoute(operation, method, route);
+        // Pages are no operations of a merchant's program.
+        if (route !== undefined && route.open !== 'pages') (paths[path] ??= {})[method] = withRoute(operation, method, route);
       }
     }
     for (const [kind, named] of Object.entries(parts[service]?.components ?? {})) components[kind] = { ...components[kind], ...named };

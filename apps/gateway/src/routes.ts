@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
-export const SERVICES = ['identity', 'metering', 'webhooks'] as const;
+export const SERVICES = ['identity', 'metering', 'payment', 'webhooks'] as const;
 export type Service = (typeof SERVICES)[number];
 
 export interface Route {
@@ -18,10 +18,17 @@ export interface Route {
   bodyBytesMax: number;
   /** Handed over in groups instead of one by one. */
   grouped?: true;
+  /** Without a key: counted by the caller's network. `pages` are what customers' browsers open; they alone may send forms, and get HTML. */
+  open?: 'calls' | 'pages';
 }
 
 const METERING = { service: 'metering', auth: 'api-key', signature: 'if-store-requires', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
 const KEYS = { service: 'identity', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
+const PAYMENT = { service: 'payment', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
+/** The gateway that calls signs its body; the payment service judges that. */
+const CALLBACK = { service: 'payment', auth: 'none', signature: 'if-store-requires', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax, open: 'calls' } as const;
+/** Their address holds the page's token, which is their pass. */
+const PAGE = { service: 'payment', methods: ['GET', 'HEAD', 'POST'], auth: 'none', signature: 'if-store-requires', dialect: 'payment', bodyBytesMax: LIMITS.formBytesMax, open: 'pages' } as const;
 const WEBHOOKS = { service: 'webhooks', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
 
 /** The public surface: what is not here does not exist outside. */
@@ -33,6 +40,15 @@ export const ROUTES: readonly Route[] = [
   { path: '/public/v1/plan/*', methods: METHODS, ...METERING },
   { path: '/public/v1/key/*', methods: METHODS, ...KEYS },
   { path: '/public/v1/webhook/*', methods: METHODS, ...WEBHOOKS },
+  { path: '/public/v1/subscription/walletprovider/wallet/setup/webhook', methods: ['POST'], ...CALLBACK },
+  { path: '/public/v1/payment/:type/webhook', methods: ['POST'], ...CALLBACK },
+  { path: '/public/v1/payment/*', methods: METHODS, ...PAYMENT },
+  { path: '/public/v1/bnpl/*', methods: METHODS, ...PAYMENT },
+  { path: '/public/v1/subscription/*', methods: METHODS, ...PAYMENT },
+  { path: '/public/v1/refund/*', methods: METHODS, ...PAYMENT },
+  { path: '/public/v2/payment/*', methods: METHODS, ...PAYMENT },
+  { path: '/pay/*', ...PAGE },
+  { path: '/wallet/*', ...PAGE },
 ];
 
 /** Fastify's `/x/*` does not match `/x` itself. */

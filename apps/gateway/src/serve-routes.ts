@@ -31,6 +31,10 @@ export function serveRoutes(scope: FastifyInstance, gateway: Gateway): void {
   scope.removeAllContentTypeParsers();
   // Bodies stay the bytes that were sent; any other type finds no parser and is answered 415.
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.route?.open === 'pages') done(null, body);
+    else done(new Refusal(415, 'unsupported_media_type', 'Send the body as Content-Type: application/json.'), undefined);
+  });
   scope.setErrorHandler((error, request, reply) => answerRefusal(error, request, reply, gateway.log));
   scope.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
@@ -53,8 +57,8 @@ function serveRoute(scope: FastifyInstance, url: string, route: Route, gateway: 
 
 /** Before the body is read: nobody without a key, and no key beyond its rate, makes us hold bytes. */
 async function admit(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<void> {
-  if (route.auth === 'none') return;
   const network = clientNetwork(clientAddress(request.raw, gateway.settings.trustedProxies));
+  if (route.auth === 'none') return admitOpen(route, network, gateway);
   request.key = await authenticate({ headers: request.headers, network, requestId: request.id }, gateway.keys, gateway.failures);
   const { principal, rateLimitPerSecond } = request.key;
   const allowance = gateway.rates.take(principal.keyId, Math.min(rateLimitPerSecond, gateway.settings.rateLimitPerSecondMax));
@@ -62,6 +66,12 @@ async function admit(request: FastifyRequest, reply: FastifyReply, route: Route,
   if (!allowance.allowed) {
     throw new Refusal(429, 'rate_limited', `This key may send ${rateLimitPerSecond} requests a second.`, { retryAfterSeconds: allowance.retryAfterSeconds });
   }
+}
+
+/** Nobody is known by name here: one network's flood takes its own share only. */
+function admitOpen(route: Route, network: string, { doors, settings }: Gateway): void {
+  const allowance = doors.take(`${route.open} ${network}`, settings.openRequestsPerSecond);
+  if (!allowance.allowed) throw new Refusal(429, 'rate_limited', 'Too many requests from this network.', { retryAfterSeconds: allowance.retryAfterSeconds });
 }
 
 async function pass(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<FastifyReply> {

@@ -9,6 +9,7 @@ import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
 import { startMetering } from '@qafila/metering/start';
 import { createLogger } from '@qafila/runtime/log';
 import type { RunningService } from '@qafila/runtime/service';
+import { startPayment } from '@qafila/payment/start';
 import { createDatabase } from '@qafila/testing/postgres';
 import { startWebhooks } from '@qafila/webhooks/start';
 import { startGateway } from '../src/start.ts';
@@ -37,7 +38,8 @@ export async function startOpenApiStand(): Promise<OpenApiStand> {
   const demo = await seedDemo(identityEnvironment) as DemoMerchant;
   const metering = await startMetering(common, bus);
   const webhooks = await startWebhooks({ ...common, IDENTITY_URL: identity.url, WEBHOOKS_PRIVATE_KEY: webhookKeys.privateKey }, bus);
-  const services = { identity, metering, webhooks };
+  const payment = await startPayment({ ...common, PAYMENT_PUBLIC_URL: 'http://127.0.0.1:1', SANDBOX_URL: 'http://127.0.0.1:1', SANDBOX_SECRET: randomBytes(32).toString('base64url') }, { bus, worker: false });
+  const services = { identity, metering, payment, webhooks };
   const gateways: RunningService[] = [];
   const open = async (without?: Service): Promise<RunningService> => {
     const urls = Object.entries(services).map(([name, { url }]) => [`${name.toUpperCase()}_URL`, name === without ? 'http://127.0.0.1:1' : url]);
@@ -51,7 +53,7 @@ export async function startOpenApiStand(): Promise<OpenApiStand> {
     services, demo, gateway: await open(), gatewayWithout: open,
     ask: async (service, path, principal = merchant) => fetch(services[service].url + path, { headers: { [PRINCIPAL_HEADER]: await sealer.seal(principal, service) } }),
     stop: async () => {
-      for (const running of [...gateways, webhooks, metering, identity]) await running.stop();
+      for (const running of [...gateways, payment, webhooks, metering, identity]) await running.stop();
       await bus.stop();
       await database.drop();
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { METER_PARTICULARS } from '@qafila/openapi/meter-particulars';
+import { PAYMENT_PARTICULARS } from '@qafila/openapi/payment-particulars';
 import { signRequest } from '@qafila/signing/request-signature';
 import { routesOf, startOpenApiStand } from './openapi-stand.ts';
 import type { OpenApiStand } from './openapi-stand.ts';
@@ -69,12 +70,17 @@ describe('/openapi.json', () => {
 
   test('names the scope that each operation needs and the headers that let it pass', () => {
     const of = (name: string): Json => operations().find(([own]) => own === name)?.[1];
-    for (const [, operation] of operations()) expect(operation['x-required-scope']).toMatch(/^\w+:(read|write)$/);
+    // Where gateways of payments call, their signature is all that is asked for.
+    const open = operations().filter(([, { security }]) => security.length === 0).map(([name]) => name);
+    expect(open).toEqual(['post /public/v1/subscription/walletprovider/wallet/setup/webhook', 'post /public/v1/payment/{type}/webhook']);
+    for (const [name, operation] of operations()) if (!open.includes(name)) expect([name, operation['x-required-scope']]).toEqual([name, expect.stringMatching(/^\w+:(read|write)$/)]);
+    expect(of('post /public/v1/payment/checkout').security).toEqual([{ apiKey: [], account: [], signature: [] }]);
+    expect(of('post /public/v1/payment/checkout')['x-required-scope']).toBe('payments:write');
     expect(of('post /public/v1/meter/{id}/event')['x-required-scope']).toBe('usage:write');
     expect(of('get /public/v1/key').security).toEqual([{ apiKey: [], account: [] }]);
     expect(of('post /public/v1/key').security).toEqual([{ apiKey: [], account: [], signature: [] }]);
     expect(of('post /public/v1/meter').security).toEqual([{ apiKey: [], account: [] }, { apiKey: [], account: [], signature: [] }]);
-    expect([of('post /public/v1/meter').tags, document.tags]).toEqual([['metering'], [{ name: 'identity' }, { name: 'metering' }, { name: 'webhooks' }]]);
+    expect([of('post /public/v1/meter').tags, document.tags]).toEqual([['metering'], [{ name: 'identity' }, { name: 'metering' }, { name: 'payment' }, { name: 'webhooks' }]]);
     expect(of('post /public/v1/meter/{id}/event/bulk')['x-body-bytes-max']).toBe(4 * 1024 * 1024);
   });
 
@@ -121,7 +127,7 @@ describe('/openapi.json', () => {
   });
 
   test('real answers fit the schemas of their operations, and so do refusals', async () => {
-    for (const key of Object.keys(METER_PARTICULARS)) expect(operations().map(([name]) => name)).toContain(key);
+    for (const key of [...Object.keys(METER_PARTICULARS), ...Object.keys(PAYMENT_PARTICULARS)]) expect(operations().map(([name]) => name)).toContain(key);
     const answerOf = (name: string, status: number): Json => operations().find(([own]) => own === name)?.[1].responses[status].content['application/json'].schema;
     const fits = async (name: string, path: string, body?: unknown): Promise<Json> => {
       const answer = await call((name.split(' ')[0] as string).toUpperCase(), path, body);
@@ -145,6 +151,10 @@ describe('/openapi.json', () => {
     await fits('get /public/v1/meter/{id}/query', '/public/v1/meter/tokens/query?windowSize=DAY&filterGroupBy[model]=a');
     await fits('get /public/v1/meter/{id}/events', '/public/v1/meter/tokens/events');
     await fits('get /public/v1/key', '/public/v1/key');
+    for (const name of ['post /public/v1/payment/checkout', 'post /public/v1/payment/intent', 'post /public/v1/payment/link', 'post /public/v1/bnpl/wallet/setup', 'post /public/v1/subscription/wallet/setup',
+      'put /public/v1/payment/store', 'post /public/v1/payment/routing/rules/gateway']) await fits(name, name.split(' ')[1] as string, examples(name));
+    await fits('get /public/v1/payment/routing/rules/gateway', '/public/v1/payment/routing/rules/gateway');
+    await fits('get /public/v1/payment/transaction', '/public/v1/payment/transaction?search=order&queue=unknown_outcome');
     await fits('get /public/v1/webhook/event-types', '/public/v1/webhook/event-types');
     for (const [method, path, body] of [['POST', '/public/v1/meter', {}], ['GET', '/public/v1/meter/none'], ['POST', '/public/v1/meter/none/event', event]] as const) {
       const refused = await call(method, path, body);
@@ -166,9 +176,9 @@ describe('/openapi.json', () => {
     const asked = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${gateway.url}/openapi.json`)).json() as Promise<Json>));
     expect(performance.now() - started).toBeLessThan(5_000);
     for (const part of asked) {
-      expect([part['x-unavailable'], part.tags]).toEqual([['webhooks'], [{ name: 'identity' }, { name: 'metering' }]]);
+      expect([part['x-unavailable'], part.tags]).toEqual([['webhooks'], [{ name: 'identity' }, { name: 'metering' }, { name: 'payment' }]]);
       expect(part.info.description).toContain('webhooks cannot be reached');
-      expect(Object.keys(part.paths).some((path) => path.includes('webhook'))).toBe(false);
+      expect(Object.keys(part.paths).some((path) => path.startsWith('/public/v1/webhook'))).toBe(false);
       expect(part.paths['/public/v1/meter'].post).toEqual(document.paths['/public/v1/meter'].post);
     }
   });
@@ -181,7 +191,7 @@ describe('/openapi.json', () => {
     const answers = [...await Promise.all(Array.from({ length: 20 }, ask)), await ask()];
     expect([small.identity, small.metering].map(({ seen }) => seen.map(({ url }) => url))).toEqual([['/internal/v1/openapi.json'], ['/internal/v1/openapi.json']]);
     // A service describes only what is forwarded to it.
-    for (const { paths, ...more } of answers) expect([Object.keys(paths), more['x-unavailable']]).toEqual([['/public/v1/key'], ['metering', 'webhooks']]);
+    for (const { paths, ...more } of answers) expect([Object.keys(paths), more['x-unavailable']]).toEqual([['/public/v1/key'], ['metering', 'payment', 'webhooks']]);
     await small.stop();
   });
 

@@ -63,6 +63,7 @@ export function keyRecord(more: Record<string, unknown> = {}): Record<string, un
 export interface Stand {
   identity: Service;
   metering: Service;
+  payment: Service;
   gateway: RunningService;
   /** What identity knows; a test adds, changes and removes keys here. */
   keys: Map<string, Record<string, unknown>>;
@@ -75,14 +76,15 @@ export async function startStand(environment: Record<string, string> = {}): Prom
   const keys = new Map([[API_KEY, keyRecord()]]);
   const identity = await new Service((seen, response) => resolveKey(keys, seen, response)).start();
   const metering = await new Service((seen, response) => (seen.url === '/internal/v1/meter/events' ? acceptGroup(seen, response) : json(response, 200, { ok: true }))).start();
+  const payment = await new Service((_, response) => json(response, 200, { ok: true })).start();
   const gateway = await startGateway({
-    IDENTITY_URL: identity.origin, METERING_URL: metering.origin, WEBHOOKS_URL: 'http://127.0.0.1:1', PRINCIPAL_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
+    IDENTITY_URL: identity.origin, METERING_URL: metering.origin, PAYMENT_URL: payment.origin, WEBHOOKS_URL: 'http://127.0.0.1:1', PRINCIPAL_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
     LOG_LEVEL: 'silent', PROCESS_METRICS: 'off', ...environment,
   });
   return {
-    identity, metering, gateway, keys,
+    identity, metering, payment, gateway, keys,
     openers: { identity: new Opener(pair.publicKey, 'identity'), metering: new Opener(pair.publicKey, 'metering') },
-    stop: async () => { await gateway.stop(); await identity.stop(); await metering.stop(); },
+    stop: async () => { await gateway.stop(); await identity.stop(); await metering.stop(); await payment.stop(); },
   };
 }
 

@@ -4,17 +4,17 @@ import { seedDemo } from '@qafila/identity/seed-demo';
 import type { DemoMerchant } from '@qafila/identity/seed-demo';
 import type { Environment } from '@qafila/runtime/env';
 
-export type Demo = DemoMerchant & { gatewayUrl: string };
+export type Demo = DemoMerchant & { gatewayUrl: string; sandboxUrl?: string };
 
 /**
  * The demo merchant of this data folder: made at the first start and kept in demo.json (mode 0600), because keys are shown
  * once. Undefined where the database has accounts already and the file is gone.
  */
-export async function demoMerchant(dataDir: string, gatewayUrl: string, identity: Environment): Promise<Demo | undefined> {
+export async function demoMerchant(dataDir: string, urls: Pick<Demo, 'gatewayUrl' | 'sandboxUrl'>, identity: Environment): Promise<Demo | undefined> {
   const path = join(dataDir, 'demo.json');
   const merchant = (await seedDemo(identity)) ?? (await readDemo(path));
   if (merchant === undefined) return undefined;
-  const demo = { ...merchant, gatewayUrl };
+  const demo = { ...merchant, ...urls };
   await writeFile(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   return demo;
 }

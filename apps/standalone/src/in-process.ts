@@ -2,10 +2,12 @@ import { startGateway } from '@qafila/gateway/start';
 import { startIdentity } from '@qafila/identity/start';
 import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
 import { startMetering } from '@qafila/metering/start';
+import { startPayment } from '@qafila/payment/start';
+import { startSandbox } from '@qafila/sandbox/start';
 import { startWebhooks } from '@qafila/webhooks/start';
 import { createLogger } from '@qafila/runtime/log';
 import type { RunningService } from '@qafila/runtime/service';
-import { serviceEnvironment } from './deployment.ts';
+import { hasSandbox, inSandboxNames, serviceEnvironment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 
 export interface Platform { gatewayUrl: string; stop(): Promise<void> }
@@ -27,7 +29,10 @@ export async function startInProcess(deployment: Deployment): Promise<Platform> 
     started.push(metering);
     const webhooks = await startWebhooks(serviceEnvironment(deployment, 'webhooks', { ...own, IDENTITY_URL: identity.url }), bus);
     started.push(webhooks);
-    const urls = { IDENTITY_URL: identity.url, METERING_URL: metering.url, WEBHOOKS_URL: webhooks.url };
+    if (hasSandbox(deployment)) started.push(await startSandbox(serviceEnvironment(deployment, 'sandbox', own)).catch((error: unknown) => { throw inSandboxNames(error); }));
+    const payment = await startPayment(serviceEnvironment(deployment, 'payment', own), { bus });
+    started.push(payment);
+    const urls = { IDENTITY_URL: identity.url, METERING_URL: metering.url, PAYMENT_URL: payment.url, WEBHOOKS_URL: webhooks.url };
     const gateway = await startGateway(serviceEnvironment(deployment, 'gateway', urls));
     started.push(gateway);
     return { gatewayUrl: gateway.url, stop };

@@ -5,7 +5,7 @@ import { runMain } from '@qafila/runtime/main';
 import { openLocalDatabase } from './database.ts';
 import { demoMerchant } from './demo.ts';
 import type { Demo } from './demo.ts';
-import { serviceEnvironment } from './deployment.ts';
+import { sandboxPageUrl, serviceEnvironment } from './deployment.ts';
 import { startInProcess } from './in-process.ts';
 import { openKafka } from './kafka.ts';
 import { startProcesses } from './processes.ts';
@@ -21,6 +21,7 @@ async function startStandalone(environment: Environment): Promise<{ stop(): Prom
   const settings = new Settings(environment);
   const dataDir = resolve(settings.text('DATA_DIR', '.data'));
   settings.integer('PORT', 8080, { min: 1, max: 65_535 });
+  settings.integer('SANDBOX_PORT', 8090, { min: 1, max: 65_535 });
   settings.check();
   const secrets = await loadSecrets(dataDir);
   const closers: (() => Promise<void>)[] = [];
@@ -29,12 +30,13 @@ async function startStandalone(environment: Environment): Promise<{ stop(): Prom
     const database = await openLocalDatabase(settings.optional('DATABASE_URL'), dataDir, secrets);
     closers.unshift(() => database.stop());
     const deployment = { environment, secrets, databases: database.urls };
+    const sandboxUrl = sandboxPageUrl(deployment);
     const kafka = flags.includes('--kafka') ? await openKafka(settings.optional('KAFKA_BROKERS'), dataDir) : undefined;
     if (kafka !== undefined) closers.unshift(() => kafka.stop());
     const platform = kafka === undefined ? await startInProcess(deployment) : await startProcesses(deployment, kafka.brokers);
     closers.unshift(() => platform.stop());
-    const demo = await demoMerchant(dataDir, platform.gatewayUrl, serviceEnvironment(deployment, 'identity'));
-    process.stdout.write(banner(platform.gatewayUrl, dataDir, demo, kafka?.brokers));
+    const demo = await demoMerchant(dataDir, { gatewayUrl: platform.gatewayUrl, sandboxUrl }, serviceEnvironment(deployment, 'identity'));
+    process.stdout.write(banner({ gatewayUrl: platform.gatewayUrl, sandboxUrl, dataDir, demo, brokers: kafka?.brokers }));
     return { stop };
   } catch (error) {
     await stop();
@@ -42,10 +44,14 @@ async function startStandalone(environment: Environment): Promise<{ stop(): Prom
   }
 }
 
-function banner(gatewayUrl: string, dataDir: string, demo: Demo | undefined, brokers: string | undefined): string {
+interface Served { gatewayUrl: string; sandboxUrl: string | undefined; dataDir: string; demo: Demo | undefined; brokers: string | undefined }
+
+function banner({ gatewayUrl, sandboxUrl, dataDir, demo, brokers }: Served): string {
   const lines = [
     `Qafila is ready at ${gatewayUrl}`,
+    `  API             ${gatewayUrl}/docs`,
     `  events          ${gatewayUrl}/asyncapi.yaml`,
+    ...(sandboxUrl === undefined ? [] : [`  sandbox         ${sandboxUrl}/ (pretend wallet and cards, and what steers them)`]),
     `  runs as         ${brokers === undefined ? 'one process with the embedded bus' : `separate processes over Kafka at ${brokers}`}`,
     `  data            ${dataDir}`,
   ];

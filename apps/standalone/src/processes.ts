@@ -4,34 +4,45 @@ import { spawnService } from '@qafila/local/supervise';
 import type { Service } from '@qafila/local/supervise';
 import type { Environment } from '@qafila/runtime/env';
 import { BadSetting } from '@qafila/runtime/env';
-import { serviceEnvironment } from './deployment.ts';
+import { hasSandbox, inSandboxNames, portOf, serviceEnvironment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import type { Platform } from './in-process.ts';
 
-/** In the order of their start: the door last. */
-const NAMES = ['identity', 'metering', 'webhooks', 'gateway'] as const;
+/** In the order of their start: the door last, the sandbox before who calls it. */
+const NAMES = ['identity', 'metering', 'webhooks', 'sandbox', 'payment', 'gateway'] as const;
 type Name = (typeof NAMES)[number];
 
-export interface Processes extends Platform { services: Record<Name, Service> }
+export interface Processes extends Platform { services: Partial<Record<Name, Service>> }
 
 /** The same services as separate processes over a real Kafka, as a cluster would run them. */
 export async function startProcesses(deployment: Deployment, brokers: string): Promise<Processes> {
-  const ports = { identity: await freePort(), metering: await freePort(), webhooks: await freePort(), gateway: Number(deployment.environment.PORT ?? '8080') };
+  const ports = {
+    identity: await freePort(), metering: await freePort(), webhooks: await freePort(), payment: await freePort(),
+    sandbox: Number(portOf(deployment, 'sandbox')), gateway: Number(portOf(deployment, 'gateway')),
+  };
   const services: Partial<Record<Name, Service>> = {};
   const stop = async (): Promise<void> => {
     for (const name of NAMES.toReversed()) await services[name]?.stop();
   };
-  const urls = { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, METERING_URL: `http://127.0.0.1:${ports.metering}`, WEBHOOKS_URL: `http://127.0.0.1:${ports.webhooks}` };
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  const urls = { IDENTITY_URL: at(ports.identity), METERING_URL: at(ports.metering), PAYMENT_URL: at(ports.payment), WEBHOOKS_URL: at(ports.webhooks) };
   try {
     for (const name of NAMES) {
+      if (name === 'sandbox' && !hasSandbox(deployment)) continue;
       const more: Environment = name === 'gateway' ? urls : { KAFKA_BROKERS: brokers, IDENTITY_URL: urls.IDENTITY_URL };
-      services[name] = await spawn(name, serviceEnvironment(deployment, name, { ...more, PORT: String(ports[name]) }));
+      services[name] = await spawn(name, serviceEnvironment(deployment, name, { ...more, PORT: String(ports[name]) }))
+        .catch((error: unknown) => { throw told(error, name); });
     }
-    return { gatewayUrl: `http://127.0.0.1:${ports.gateway}`, services: services as Record<Name, Service>, stop };
+    return { gatewayUrl: `http://127.0.0.1:${ports.gateway}`, services, stop };
   } catch (error) {
     await stop();
-    throw error instanceof Error && error.message.includes('qafila: ') ? new BadSetting(lastComplaint(error.message)) : error;
+    throw error;
   }
+}
+
+function told(error: unknown, name: Name): unknown {
+  const complaint = error instanceof Error && error.message.includes('qafila: ') ? new BadSetting(lastComplaint(error.message)) : error;
+  return name === 'sandbox' ? inSandboxNames(complaint) : complaint;
 }
 
 async function spawn(name: Name, environment: Environment): Promise<Service> {

@@ -12,6 +12,8 @@ export interface Secrets {
   sealing: { privateKey: string; publicKey: string };
   /** With which the webhooks service asks identity for itself. */
   webhooks: { privateKey: string; publicKey: string };
+  /** With which payment and the sandbox's gateways sign to each other. */
+  sandbox: string;
 }
 
 /** Reads the secrets of this data folder, or makes them at its first start. Losing them makes stored secrets unreadable. */
@@ -21,6 +23,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const fresh: Secrets = {
     postgresPassword: randomBytes(24).toString('base64url'), rolePassword: randomBytes(24).toString('base64url'),
     keyPepper: randomBytes(32).toString('base64'), masterKey: randomBytes(32).toString('base64'), sealing: generateSealingKeys(), webhooks: generateSealingKeys(),
+    sandbox: randomBytes(32).toString('base64url'),
   };
   try {
     // wx: of two first starts one makes the file, the other reads it.

@@ -6,6 +6,8 @@ import type { EventType } from './event-type.ts';
 export const PAYMENT_EVENT = {
   bnplNotification: 'WALLETPROVIDER_BNPL_NOTFICATION',
   intentNotification: 'PAYMENT_INTENT_NOTIFICATION',
+  /** §6.3 leaves its name and body open: named and shaped after §6.1. */
+  subscriptionNotification: 'WALLETPROVIDER_SUBSCRIPTION_NOTIFICATION',
 } as const;
 
 /** Null where the merchant gave none. */
@@ -84,6 +86,26 @@ export interface TransactionActivity {
   processing: { reference: string; [name: string]: unknown };
 }
 
+/** The setup of a wallet subscription ended (§4.12): with the token when it succeeded. */
+export interface SubscriptionNotification {
+  event: typeof PAYMENT_EVENT.subscriptionNotification;
+  _id: string;
+  account_id: string;
+  store_id: string;
+  mode: string;
+  state: string;
+  wallet_type: string;
+  /** Told this once; null unless the setup succeeded. */
+  token: string | null;
+  /** All but the last digits are masked. */
+  phone: string;
+  success_redirect_url: string;
+  failure_redirect_url: string;
+  gateway_response: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
 const customer = objectSchema({ name: textOrNull, email: textOrNull, phone: textOrNull });
 const bnplNotification = objectSchema({
   event: { const: PAYMENT_EVENT.bnplNotification }, _id: text, wallet_id: text, account_id: text, store_id: text, mode: text, customer,
@@ -100,6 +122,10 @@ const intentNotification = objectSchema({
   type: { const: PAYMENT_EVENT.intentNotification }, payment_intent_id: text, refund_id: textOrNull, amount, currency: text, status: text, customer,
   shipping: anyObject, payment_method_types: text, product: anyObject, transaction_details: transactionDetails,
   metadata: objectSchema({ order_reference: text }), store_id: text, mode: text, account_id: text,
+});
+const subscriptionNotification = objectSchema({
+  event: { const: PAYMENT_EVENT.subscriptionNotification }, _id: text, account_id: text, store_id: text, mode: text, state: text, wallet_type: text, token: textOrNull,
+  phone: text, success_redirect_url: text, failure_redirect_url: text, gateway_response: text, createdAt: moment, updatedAt: moment,
 });
 
 /** A number that is allotted to nobody: drama and documents use it. */
@@ -121,11 +147,18 @@ const intentSample: IntentNotification = {
   },
   metadata: { order_reference: 'order-1001' }, store_id: owner.store_id, mode: owner.mode, account_id: owner.account_id,
 };
+const subscriptionSample: SubscriptionNotification = {
+  event: PAYMENT_EVENT.subscriptionNotification, _id: 'tok_1', ...owner, state: 'active', wallet_type: 'walletprovider', token: 'wt_1', phone: '••••••••23',
+  success_redirect_url: 'https://shop.example/connected', failure_redirect_url: 'https://shop.example/failed', gateway_response: 'Completed',
+  createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:05:00.000Z',
+};
 
-/** Their `data` is the body that merchants get, byte for byte; the key is the intent's id. */
+/** Their `data` is the body that merchants get, byte for byte; the key is the id of the intent, or of the token. */
 export const PAYMENT_EVENT_TYPES: EventType[] = [
   { name: PAYMENT_EVENT.bnplNotification, topic: TOPICS.paymentEvents, summary: 'A wallet BNPL journey ended (§6.1).', webhook: true,
     schema: bnplNotification, sample: { ...bnplSample } },
   { name: PAYMENT_EVENT.intentNotification, topic: TOPICS.paymentEvents, summary: 'A payment journey ended, or money was given back (§6.2).', webhook: true,
     schema: intentNotification, sample: { ...intentSample } },
+  { name: PAYMENT_EVENT.subscriptionNotification, topic: TOPICS.paymentEvents, summary: 'The setup of a wallet subscription ended (§4.12); with its token when it succeeded.', webhook: true,
+    schema: subscriptionNotification, sample: { ...subscriptionSample } },
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { readdir, readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { webhookEventType } from '../src/catalogue.ts';
 import type { EventType, JsonSchema } from '../src/event-type.ts';
@@ -8,6 +9,7 @@ import { TOPICS } from '../src/topics.ts';
 
 const bnpl = webhookEventType(PAYMENT_EVENT.bnplNotification) as EventType;
 const intent = webhookEventType(PAYMENT_EVENT.intentNotification) as EventType;
+const subscription = webhookEventType(PAYMENT_EVENT.subscriptionNotification) as EventType;
 const CUSTOMER = ['name', 'email', 'phone'];
 
 /** The tables of §6.1 and §6.2. */
@@ -16,6 +18,8 @@ const BNPL = ['event', '_id', 'wallet_id', 'account_id', 'store_id', 'mode', 'cu
 const INTENT = ['type', 'payment_intent_id', 'refund_id', 'amount', 'currency', 'status', 'customer', 'shipping', 'payment_method_types', 'product', 'transaction_details',
   'metadata', 'store_id', 'mode', 'account_id'];
 const TRANSACTION = ['_id', 'order', 'status', 'secure', 'refunded_amount', 'gateway', 'response_from_bank', 'status_code_from_bank', 'status_message_from_bank', 'activity'];
+/** §6.3 leaves it open: after §6.1. */
+const SUBSCRIPTION = ['event', '_id', 'account_id', 'store_id', 'mode', 'state', 'wallet_type', 'token', 'phone', 'success_redirect_url', 'failure_redirect_url', 'gateway_response', 'createdAt', 'updatedAt'];
 
 function at(schema: JsonSchema, ...path: string[]): JsonSchema {
   return path.reduce((node, name) => (name === '[]' ? node.items : (node.properties as Record<string, JsonSchema>)[name]) as JsonSchema, schema);
@@ -29,6 +33,7 @@ describe.each([
   ['§6.2 transaction_details', intent, ['transaction_details'], TRANSACTION],
   ['§6.2 order', intent, ['transaction_details', 'order'], ['customer', 'name', 'type']],
   ['§6.2 activity', intent, ['transaction_details', 'activity', '[]'], ['status', 'wallet', 'processing']],
+  ['§6.3 subscription', subscription, [], SUBSCRIPTION],
   ['§6.2 processing', intent, ['transaction_details', 'activity', '[]', 'processing'], ['reference']],
 ] as const)('%s', (_where, type, path, fields) => {
   test('has the fields of the contract, all of them, in its order, in schema and sample', () => {
@@ -44,7 +49,7 @@ describe('the notifications of §6', () => {
   const accepts = (type: EventType, changed: object) => new Ajv2020({ strict: false, validateFormats: false }).compile(type.schema)({ ...type.sample, ...changed });
 
   test('are webhooks on their topic, for whoever asked for everything too', () => {
-    for (const type of [bnpl, intent]) expect(type).toMatchObject({ topic: TOPICS.paymentEvents, webhook: true });
+    for (const type of [bnpl, intent, subscription]) expect(type).toMatchObject({ topic: TOPICS.paymentEvents, webhook: true });
     expect([bnpl.explicit, intent.explicit]).toEqual([undefined, undefined]);
   });
 
@@ -63,11 +68,23 @@ describe('the notifications of §6', () => {
 
   test('know null only where the contract, or what clients have seen, has it', () => {
     const nullable = (type: EventType) => Object.keys(type.sample).filter((field) => accepts(type, { [field]: null }));
-    expect([nullable(bnpl), nullable(intent)]).toEqual([[], ['refund_id']]);
+    expect([nullable(bnpl), nullable(intent), nullable(subscription)]).toEqual([[], ['refund_id'], ['token']]);
     const transaction = intent.sample.transaction_details as object;
     expect(Object.keys(transaction).filter((field) => accepts(intent, { transaction_details: { ...transaction, [field]: null } }))).toEqual(['secure']);
     expect(accepts(intent, { customer: { name: null, email: null, phone: null } })).toBe(true);
     expect(accepts(intent, { transaction_details: { ...transaction, secure: '3DS2' } })).toBe(true);
+  });
+
+  test('are what the payment service writes: its golden files fit the schemas', async () => {
+    const folder = new URL('../../../apps/payment/test/golden/', import.meta.url);
+    const files = (await readdir(folder)).filter((name) => name.includes('notification'));
+    expect(files.length).toBeGreaterThan(6);
+    for (const file of files) {
+      const body = JSON.parse(await readFile(new URL(file, folder), 'utf8')) as { event?: string; type?: string };
+      const { schema } = webhookEventType(body.event ?? body.type ?? '') as EventType;
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+      expect([file, validate(body), validate.errors]).toEqual([file, true, null]);
+    }
   });
 
   test('have amounts as numbers', () => {

@@ -21,11 +21,12 @@ export function documentOf({ service, operations, particulars = {} }: DocumentSp
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     const own = particulars[`${operation.method} ${operation.path}`] ?? {};
-    const { body } = operation;
+    // What a parameter decorator of the service's own reads, Nest does not know as a body.
+    const body = operation.body ?? (own.body === undefined ? undefined : Object);
     // Two services may name a class alike; the service's name keeps them apart in the merged document.
     const schema = body === undefined || body === Object ? own.body ?? {} : { $ref: `#/components/schemas/${service}.${body.name}` };
     if (body !== undefined && body !== Object) schemas[`${service}.${body.name}`] = schemaOf(body);
-    (paths[operation.path] ??= {})[operation.method] = describe(service, operation, own, body === undefined ? undefined : { schema, required: body === Object || isRequired(schemaOf(body)) });
+    (paths[operation.path] ??= {})[operation.method] = describe(service, operation, own, body === undefined ? undefined : { schema, required: isWanted(operation, own) });
   }
   return {
     openapi: '3.1.0', info: { title: `Qafila ${service}`, version: '1' }, paths,
@@ -71,6 +72,11 @@ function queryParameters({ query }: Operation, own: Particulars): unknown[] {
 
 function json(schema: JsonSchema, example?: unknown): Record<string, unknown> {
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+}
+
+/** A body that Nest knows as an object, and nothing says more of, must be there. */
+function isWanted({ body }: Operation, own: Particulars): boolean {
+  return body === Object || isRequired(body === undefined ? own.body ?? {} : schemaOf(body));
 }
 
 function isRequired(schema: JsonSchema): boolean {

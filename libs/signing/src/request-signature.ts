@@ -20,8 +20,9 @@ export function signRequest(body: Buffer | string, secret: string): string {
 
 /**
  * Whether any secret signed any accepted form of the body. §5 does not say how the signed text is assembled, so these are accepted:
- * (a) the raw bytes; (b) JSON.stringify(JSON.parse(raw)); (c) the raw text without white space and with minimal escapes.
- * Each keeps the JSON meaning, so a body with another meaning never passes. Never throws for what a sender can choose.
+ * (a) the raw bytes; (b) JSON.stringify(JSON.parse(raw)); (c) the raw text without white space and with minimal escapes; (d) the same with
+ * U+2028 and U+2029 escaped, only where (c) has one of them. Each keeps the JSON meaning, so a body with another meaning never passes.
+ * A refusal costs one HMAC for each form and secret: four forms at most. Never throws for what a sender can choose.
  */
 export function verifyRequestSignature({ rawBody, signature, secrets }: SignedRequest): boolean {
   const given = digestBytes(signature);
@@ -48,7 +49,10 @@ export function* acceptedForms(rawBody: Buffer): Generator<Buffer | string> {
   yield rawBody;
   if (json === 'opaque') return;
   if (hasOnlyExactDoubles(json.value)) yield JSON.stringify(JSON.parse(json.text));
-  yield compactJson(json.text);
+  const compact = compactJson(json.text);
+  yield compact;
+  // PHP escapes these two even under JSON_UNESCAPED_UNICODE.
+  if (/[\u2028\u2029]/.test(compact)) yield compact.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 function readBody(rawBody: Buffer): 'ambiguous' | 'opaque' | { text: string; value: JsonValue } {

@@ -1,0 +1,109 @@
+import type { PoolClient } from 'pg';
+import { Refusal } from '@qafila/envelopes/refusal';
+import { inTransaction } from '../in-transaction.ts';
+import { holdIntent } from '../intents/change-intent.ts';
+import type { HeldIntent } from '../intents/change-intent.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
+import { startAttempt } from '../intents/start-attempt.ts';
+import { LIMITS } from '../limits.ts';
+import { applyOutcome, nextGateway } from '../operations/apply-outcome.ts';
+import type { Applied } from '../operations/apply-outcome.ts';
+import { timed } from '../operations/timed.ts';
+import type { OperationRow } from '../operations/operation.ts';
+import type { Payments } from '../payments.ts';
+import type { PayRequest } from '../providers/provider.ts';
+import { chooseGateways, customerLabels } from '../routing/choose-gateways.ts';
+import type { Choice, Method } from '../routing/choose-gateways.ts';
+import { loadRules } from '../routing/rules.ts';
+import { storeProfile } from '../store/store-profile.ts';
+import { enabledMethods } from './offered-methods.ts';
+
+/** Where the customer goes next: to the gateway's page, or back to ours. */
+export interface Paid { redirectTo: string | null; intent: IntentRow }
+
+/** The methods that this intent's page offers now. */
+export async function methodsOf(payments: Payments, row: IntentRow): Promise<Method[]> {
+  const { methods } = await storeProfile(payments.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
+  const enabled = enabledMethods(methods, payments.providers.gateways);
+  return row.methods === null ? enabled : enabled.filter((method) => row.methods?.includes(method));
+}
+
+/** A customer pays by card: the attempt is committed, then a gateway is asked, and the next one where the fallback law permits. */
+export async function payByCard(payments: Payments, row: IntentRow, language: string): Promise<Paid> {
+  if (!(await methodsOf(payments, row)).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
+  const by = { choice: await cardChoice(payments, row), actor: 'customer' as const };
+  const begun = await inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
+  return askInTurn(payments, begun, { ...by, language });
+}
+
+/** An attempt that is written, and committed before its gateway hears of it. */
+export interface Begun { row: IntentRow; operation: OperationRow }
+
+interface By { choice: Choice; actor: 'customer' | 'merchant' }
+
+export async function cardChoice(payments: Payments, row: IntentRow): Promise<Choice> {
+  const choice = await chooseFor(payments, row, 'card');
+  if (choice.gateways.length === 0) throw noGateway();
+  return choice;
+}
+
+/** Opens the attempt at the first gateway of the choice, or at one that the fallback law permits. */
+export async function beginCard(payments: Payments, tx: PoolClient, held: HeldIntent, { choice, actor, next }: By & { next?: string }): Promise<Begun> {
+  const gateway = next ?? choice.gateways[0] as string;
+  const { operation } = await startAttempt(payments, tx, held, { method: 'card', gateway, choice, isFallback: next !== undefined, kind: 'pay', actor });
+  return { row: held.row, operation };
+}
+
+/** Asks the gateway of an open attempt, then the next ones as far as the fallback law permits. */
+export async function askInTurn(payments: Payments, first: Begun, { language, ...by }: By & { language: string }): Promise<Paid> {
+  let begun = first;
+  for (let asked = 1; ; asked++) {
+    const { applied, redirectTo } = await ask(payments, begun, language);
+    if (!applied.fallback || asked === LIMITS.gatewaysPerTryMax) return { redirectTo, intent: applied.held.row };
+    const next = nextGateway(applied.attempt);
+    if (next === null) throw noGateway();
+    begun = await begin(payments, applied.held.row, { ...by, next });
+  }
+}
+
+function noGateway(): Refusal {
+  return new Refusal(503, 'gateway_unavailable', 'No gateway takes cards now.');
+}
+
+/** After the gateway's page refused in a way that another may not: the same customer, the next gateway. Null when the law forbids it. */
+export async function fallBack(payments: Payments, applied: Applied, language: string): Promise<Paid | null> {
+  const gateway = nextGateway(applied.attempt);
+  if (gateway === null || !applied.fallback) return null;
+  const { routing } = applied.attempt as { routing: { rule_id?: string | null; gateways?: string[] } };
+  const choice: Choice = { rule_id: routing.rule_id ?? null, gateways: routing.gateways ?? [], verdicts: [] };
+  const begun = await begin(payments, applied.held.row, { choice, next: gateway, actor: 'customer' });
+  const { applied: next, redirectTo } = await ask(payments, begun, language);
+  return { redirectTo, intent: next.held.row };
+}
+
+export async function chooseFor(payments: Payments, row: IntentRow, method: Method): Promise<Choice> {
+  const gateways = payments.providers.gateways;
+  if (row.gateway !== null) return { rule_id: null, gateways: [row.gateway], verdicts: [{ rule_id: '', matched: true, why: 'the merchant pinned this gateway' }] };
+  const rules = await loadRules(payments.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
+  return chooseGateways(rules, {
+    intentId: row.id, amountMinor: BigInt(row.amount_minor), currency: row.currency, country: String(row.shipping.country ?? row.billing.country ?? ''), method,
+    labels: customerLabels(row.customer),
+  }, gateways);
+}
+
+async function begin(payments: Payments, row: IntentRow, by: By & { next: string }): Promise<Begun> {
+  return inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
+}
+
+async function ask(payments: Payments, { row, operation }: Begun, language: string): Promise<{ applied: Applied; redirectTo: string | null }> {
+  const { outcome, latencyMs } = await timed(() => payments.providers.of(operation.gateway).pay(payRequest(payments, row, operation, language)));
+  const applied = await applyOutcome(payments, { operation, outcome, actor: 'gateway', latencyMs });
+  return { applied, redirectTo: outcome.kind === 'redirect' ? outcome.url : null };
+}
+
+function payRequest({ keys, publicUrl }: Payments, row: IntentRow, operation: OperationRow, language: string): PayRequest {
+  return {
+    id: operation.id, amount: BigInt(operation.amount_minor), currency: row.currency, reference: null, capture: row.capture_method === 'automatic',
+    orderReference: row.order_reference, description: row.description, language, returnUrl: `${publicUrl}/pay/${keys.pageToken(row.account_id, row.id)}/return?lang=${language}`,
+  };
+}

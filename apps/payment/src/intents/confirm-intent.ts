@@ -1,0 +1,107 @@
+import { timingSafeEqual } from 'node:crypto';
+import { paymentSuccess } from '@qafila/envelopes/payment';
+import { invalid, notFound, Refusal } from '@qafila/envelopes/refusal';
+import type { JsonObject } from '@qafila/json/json-value';
+import { askInTurn, beginCard, cardChoice, methodsOf } from '../checkout/pay.ts';
+import { fingerprintOf, idempotent } from '../idempotency/idempotent.ts';
+import type { Answer } from '../idempotency/idempotent.ts';
+import type { SentRequest } from '../idempotency/sent.ts';
+import type { OperationRow } from '../operations/operation.ts';
+import type { Owner, Payments } from '../payments.ts';
+import { optionalText, readBody } from '../reading.ts';
+import { METHODS } from '../routing/choose-gateways.ts';
+import type { Choice, Method } from '../routing/choose-gateways.ts';
+import { beginCharge, chargeAnswer, finishCharge } from '../tokens/charge-token.ts';
+import { tokenByValue } from '../tokens/find-tokens.ts';
+import { newSession } from '../wallet/open-session.ts';
+import { attemptsOf, findIntent, holdOwn } from './find-intents.ts';
+import { intentOf } from './intent.entity.ts';
+import type { IntentRow } from './intent.entity.ts';
+import { decide, isRefused } from './intent.state.ts';
+import { STATUS_OF_REFUSAL } from './change-intent.ts';
+import { intentView, pageUrl } from './intent-view.ts';
+
+interface Confirm { row: IntentRow; request: SentRequest & { owner: Owner } }
+
+/**
+ * The merchant's server names the way to pay: `token` charges a wallet at once; `payment_method` card, bnpl or wallet answers where the
+ * customer goes, in `html_response.redirect_url`. Card data is never taken here.
+ */
+export async function confirmIntent(payments: Payments, owner: Owner, { clientSecret, sent }: { clientSecret: string | undefined; sent: SentRequest }): Promise<Answer> {
+  const row = await bySecret(payments, owner, clientSecret);
+  const body = readBody(sent.body ?? {});
+  // The intent is named in the query, which is no part of a request's own fingerprint.
+  const request = { ...sent, owner, fingerprint: fingerprintOf(`confirm ${row.id}`, sent.body) };
+  const token = optionalText(body.token ?? body.pm_token, 'token', 200);
+  if (token !== '') return confirmByToken(payments, { row, request }, token);
+  const method = readMethod(body);
+  const offered = await methodsOf(payments, row);
+  if (!offered.includes(method)) throw invalid('payment_method', `payment_method ${method} is not offered by this intent. Offered: ${offered.join(', ') || 'none'}.`, 'method_not_enabled');
+  return method === 'card' ? confirmByCard(payments, { row, request }) : confirmByWallet(payments, { row, request }, method);
+}
+
+async function bySecret({ pool, keys }: Payments, owner: Owner, secret = ''): Promise<IntentRow> {
+  const [id] = secret.split('_secret_') as [string];
+  const due = Buffer.from(keys.clientSecret(owner.accountId, id));
+  const given = Buffer.from(secret);
+  if (given.length !== due.length || !timingSafeEqual(given, due)) throw notFound('payment intent', 'of this pi_client_secret');
+  return findIntent(pool, owner, id);
+}
+
+function readMethod(body: JsonObject): Method {
+  const sent = body.payment_method ?? (Array.isArray(body.payment_method_types) ? body.payment_method_types[0] : body.payment_method_types);
+  const method = METHODS.find((one) => one === sent);
+  if (method === undefined) throw invalid('payment_method', `payment_method must be one of ${METHODS.join(', ')}, or send the token of a wallet. Card numbers are not taken here.`);
+  return method;
+}
+
+async function confirmByToken(payments: Payments, { row, request }: Confirm, value: string): Promise<Answer> {
+  if (!(await methodsOf(payments, row)).includes('wallet')) throw invalid('token', 'This intent does not offer the wallet.', 'method_not_enabled');
+  return idempotent(payments, request, {
+    begin: async (tx) => {
+      const held = await holdOwn(tx, request.owner, row.id);
+      return { begun: await beginCharge(payments, tx, held, await tokenByValue(tx, request.owner, value)) };
+    },
+    finish: (begun) => finishCharge(payments, request.owner, begun),
+  });
+}
+
+/** Nothing is asked of the wallet yet: its page asks the customer who he is. */
+function confirmByWallet(payments: Payments, { row, request }: Confirm, method: Method): Promise<Answer> {
+  return idempotent(payments, request, {
+    begin: async (tx) => {
+      const held = await holdOwn(tx, request.owner, row.id);
+      const may = decide(intentOf(held.row, held.attempts), { kind: 'submit', attemptId: 'new' }, payments.clock());
+      if (isRefused(may)) throw new Refusal(STATUS_OF_REFUSAL[may.refused], may.refused, may.message, { details: { pi_status: held.row.status } });
+      await newSession(payments, tx, held.row, { walletType: 'walletprovider', paymentMethodTypes: method });
+      return { answer: waiting(payments, held.row, pageUrl({ ...held.row, source: 'bnpl' }, payments.keys, payments.publicUrl)) };
+    },
+  });
+}
+
+async function confirmByCard(payments: Payments, { row, request }: Confirm): Promise<Answer> {
+  const choice = await cardChoice(payments, row);
+  return idempotent(payments, request, {
+    begin: async (tx) => {
+      const held = await holdOwn(tx, request.owner, row.id);
+      const begun = await beginCard(payments, tx, held, { choice, actor: 'merchant' });
+      return { begun: JSON.stringify([begun.operation.id, choice]) };
+    },
+    finish: (begun) => finishCard(payments, request.owner, { row, begun: JSON.parse(begun) as [string, Choice] }),
+  });
+}
+
+/** A gateway knows the operation's id: asked again by whoever takes a dead request over, it pays once. */
+async function finishCard(payments: Payments, owner: Owner, { row: { id }, begun: [operationId, choice] }: { row: IntentRow; begun: [string, Choice] }): Promise<Answer> {
+  const { rows: [operation] } = await payments.pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, operationId]);
+  const before = await findIntent(payments.pool, owner, id);
+  if (operation?.state === 'pending' && operation.inquiries === 0 && before.status === 'processing') await askInTurn(payments, { row: before, operation }, { choice, actor: 'merchant', language: 'en' });
+  const row = await findIntent(payments.pool, owner, id);
+  if (row.status !== 'requires_action') return chargeAnswer(payments, row);
+  const open = (await attemptsOf(payments.pool, owner.accountId, id)).at(-1);
+  return waiting(payments, row, String(open?.routing.redirect_url ?? pageUrl(row, payments.keys, payments.publicUrl)));
+}
+
+function waiting(payments: Payments, row: IntentRow, url: string): Answer {
+  return { status: 200, body: paymentSuccess('The customer continues at html_response.redirect_url', { ...intentView(row, payments), html_response: { redirect_url: url } }) };
+}

@@ -1,0 +1,47 @@
+import type { Keys } from '../keys.ts';
+import { majorNumber } from './amount.ts';
+import type { IntentRow } from './intent.entity.ts';
+
+const TEXT = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+/** The payment intent of §2.6, in its order. */
+export function intentView(row: IntentRow, { keys, publicUrl }: { keys: Keys; publicUrl: string }): Record<string, unknown> {
+  const { customer, shipping } = row;
+  return {
+    _id: row.id,
+    pi_client_secret: keys.clientSecret(row.account_id, row.id),
+    created_at: row.created_at.toISOString(),
+    amount: majorNumber(BigInt(row.amount_minor), row.currency),
+    currency: row.currency,
+    refund: { refunded_amount: majorNumber(BigInt(row.refunded_minor), row.currency), refund_object_id: row.last_refund },
+    object_name: 'payment_intent',
+    customer: {
+      name: TEXT(customer.name), email: TEXT(customer.email), phone: TEXT(customer.phone),
+      vip_customer: customer.vip_customer ?? 'no', previous_customer: customer.previous_customer ?? 'no',
+    },
+    description: row.description,
+    pi_status: row.status,
+    pm_token: '',
+    shipping: {
+      address1: TEXT(shipping.address1), address2: TEXT(shipping.address2), city: TEXT(shipping.city), country: TEXT(shipping.country),
+      firstName: TEXT(shipping.firstName), lastName: TEXT(shipping.lastName), phone: TEXT(shipping.phone), province: TEXT(shipping.province),
+      zip: TEXT(shipping.zip), shipping_method: TEXT(shipping.shipping_method),
+    },
+    metadata: row.metadata,
+    token: null,
+    capture_method: row.capture_method,
+    html_response: {},
+    bank_response: {},
+    last_payment_response: { token: null },
+    encryptionKey: null,
+    billingAddress: row.billing,
+    routing_rules_history: row.routing_history,
+    subscription: {},
+    checkout_page_url: pageUrl(row, keys, publicUrl),
+  };
+}
+
+/** A wallet journey has its own page; everything else is paid on the checkout page. */
+export function pageUrl(row: Pick<IntentRow, 'account_id' | 'id' | 'source'>, keys: Keys, publicUrl: string): string {
+  return `${publicUrl}/${row.source === 'bnpl' ? 'wallet' : 'pay'}/${keys.pageToken(row.account_id, row.id)}`;
+}

@@ -1,0 +1,4 @@
+import { runMain } from '@qafila/runtime/main';
+import { startPayment } from './start.ts';
+
+runMain(startPayment);

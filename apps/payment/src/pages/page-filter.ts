@@ -1,0 +1,43 @@
+import { Catch, Inject } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { asRefusal } from '@qafila/envelopes/as-refusal';
+import { PAYMENTS } from '../payments.ts';
+import type { Payments } from '../payments.ts';
+import { html } from './html.ts';
+import { page } from './layout.ts';
+import type { Page } from './layout.ts';
+import { languageOf, TEXTS } from './texts.ts';
+import type { Language } from './texts.ts';
+
+const NOBODY = { name: 'Qafila', color: '#0b5d57', methods: null };
+
+export interface PageReply { status(code: number): PageReply; headers(values: Record<string, string>): PageReply; send(body: string): unknown }
+export interface PageRequest { url: string; query: Record<string, unknown>; headers: Record<string, string | undefined>; body?: Record<string, unknown> }
+
+/** Customers get a page, in their language, also when something fails. */
+@Catch()
+export class PageFilter implements ExceptionFilter {
+  constructor(@Inject(PAYMENTS) private readonly payments: Payments) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<PageRequest>();
+    const refusal = asRefusal(error);
+    if (refusal.status === 500) this.payments.log.error({ error: (error as Error).stack }, 'page.unforeseen');
+    const language = languageOf(request.query?.lang ?? request.body?.lang, request.headers['accept-language']);
+    const drawn = refusal.status === 404 ? notFoundPage(language) : troublePage(language, refusal.status, request.url.split('?', 1)[0] as string);
+    http.getResponse<PageReply>().status(drawn.status).headers(drawn.headers).send(drawn.body);
+  }
+}
+
+export function notFoundPage(language: Language): Page {
+  const texts = TEXTS[language];
+  return page({ language, store: NOBODY, title: texts.notFound, status: 404, content: html`<p>${texts.notFoundHint}</p>` });
+}
+
+/** Nothing is said of success or failure: the page itself knows, once it is asked again. */
+function troublePage(language: Language, status: number, path: string): Page {
+  const texts = TEXTS[language];
+  const [, area, token] = path.split('/');
+  return page({ language, store: NOBODY, title: texts.checking, status, content: html`<p role="alert">${texts.busy}</p><p><a class="button" href="/${area}/${token}?lang=${language}">${texts.refresh}</a></p>` });
+}

@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto';
+import { feeOf } from '../../ledger/postings.ts';
+import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
+import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
+import type { Fields, Reply } from './exchange.ts';
+import type { SandboxOptions } from './sandbox-providers.ts';
+
+const TYPE = 'cardgateway-b';
+
+/** Card gateway B of apps/sandbox (its API.md, section 4): JSON, and declines that are HTTP 200. */
+export class CardGatewayB implements PaymentProvider {
+  readonly type = TYPE;
+  readonly methods = ['card'] as const;
+  readonly origins: readonly string[];
+  readonly #exchange: Exchange;
+  readonly #authorization: string;
+
+  constructor(private readonly options: SandboxOptions) {
+    this.origins = [options.publicUrl];
+    this.#exchange = new Exchange(options.url);
+    this.#authorization = `Bearer ${sandboxKey(options.secret, `${TYPE}/api`)}`;
+  }
+
+  async pay(request: PayRequest): Promise<Outcome> {
+    const reply = await this.#post('/orders', {
+      merchantReference: request.id, amount: money(request), intent: request.capture ? 'SALE' : 'AUTHORIZE', redirectUrl: request.returnUrl,
+      notificationUrl: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, orderReference: request.orderReference, description: request.description.slice(0, 200), locale: request.language,
+    });
+    return this.#outcomeOf(reply);
+  }
+
+  capture(asked: Asked): Promise<Outcome> {
+    return this.#operate('capture', asked, { amount: money(asked) });
+  }
+
+  void(asked: Asked): Promise<Outcome> {
+    return this.#operate('cancel', asked, {});
+  }
+
+  refund(asked: Asked): Promise<Outcome> {
+    return this.#operate('refund', asked, { amount: money(asked) });
+  }
+
+  async inquire({ id }: Asked): Promise<Outcome> {
+    return this.#outcomeOf(await this.#exchange.send('GET', `/${TYPE}/api/inquiry/${encodeURIComponent(id)}`, { headers: { authorization: this.#authorization } }));
+  }
+
+  async abandon(id: string): Promise<void> {
+    await this.#post(`/orders/${encodeURIComponent(id)}/cancel`, { merchantReference: `${id}.abandon` });
+  }
+
+  readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
+    const [id, timestamp] = [header(headers, 'x-notification-id'), header(headers, 'x-notification-timestamp')];
+    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${TYPE}/callback`)).update(`${id}.${timestamp}.`).update(rawBody).digest();
+    checkSigned({ given: header(headers, 'x-notification-signature'), expected, encoding: 'base64', timestamp, nowMs });
+    const body = readSigned(rawBody);
+    const transaction = body.transaction === null ? undefined : fieldsOf(body.transaction);
+    const about = transaction ?? fieldsOf(body.order);
+    return { id, operationId: textOf(about.merchantReference), tokenId: null, outcome: this.#outcomeOf({ kind: 'answer', status: 200, body: { ...body, result: about.result } }) };
+  }
+
+  close(): Promise<void> {
+    return this.#exchange.close();
+  }
+
+  async #operate(what: string, asked: Asked, fields: Fields): Promise<Outcome> {
+    return this.#outcomeOf(await this.#post(`/orders/${encodeURIComponent(asked.reference ?? '')}/${what}`, { merchantReference: asked.id, ...fields }));
+  }
+
+  #post(path: string, body: Fields): Promise<Reply> {
+    return this.#exchange.send('POST', `/${TYPE}/api${path}`, { headers: { authorization: this.#authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  }
+
+  #outcomeOf(reply: Reply): Outcome {
+    if (reply.kind !== 'answer') return reply;
+    const { status, body: { result: given, order, transaction } } = reply;
+    const result = fieldsOf(given);
+    if (status === 401) return { kind: 'unknown', why: 'the gateway does not know us' };
+    if (status === 404) return { kind: 'not_found', why: 'the gateway has no such operation' };
+    if (transaction !== null && transaction !== undefined) return operation(fieldsOf(transaction));
+    return order === null || order === undefined || status >= 400 ? declined(result) : this.#order(fieldsOf(order));
+  }
+
+  #order(order: Fields): Outcome {
+    const facts = factsOf(order);
+    switch (order.state) {
+      case 'AUTHORIZED': return { kind: 'authorised', ...facts };
+      case 'CAPTURED': {
+        const amount = minorOf(order.capturedAmount);
+        return { kind: 'captured', amount, ...facts, fee: feeOf(amount, this.options.feeBasisPoints) };
+      }
+      case 'VOIDED': return { kind: 'voided', ...facts };
+      case 'DECLINED': case 'CANCELLED': case 'EXPIRED': return { ...declined(fieldsOf(order.result)), reference: facts.reference, secure: facts.secure, instrument: facts.instrument };
+      case 'CREATED': case 'PENDING_AUTHENTICATION': return typeof order.hostedPageUrl === 'string' ? { kind: 'redirect', url: order.hostedPageUrl, ...facts } : { kind: 'pending', ...facts };
+      default: return { kind: 'unknown', why: `the gateway speaks of ${String(order.state)}` };
+    }
+  }
+}
+
+function operation({ type, state, amount, result }: Fields): Outcome {
+  if (state === 'FAILED') return declined(fieldsOf(result));
+  if (state !== 'DONE') return state === 'PENDING' ? { kind: 'pending' } : { kind: 'unknown', why: 'the gateway answered something else' };
+  if (type === 'CAPTURE') return { kind: 'captured', amount: minorOf(fieldsOf(amount).value), code: '000', message: 'Completed' };
+  return { kind: type === 'CANCEL' ? 'voided' : 'refunded' };
+}
+
+function declined(result: Fields): Outcome & { kind: 'declined' } {
+  const as = result.category === 'AUTHENTICATION' ? 'AUTHENTICATION_FAILED' : result.category === 'RISK' ? 'RISK_DECLINED' : 'FAILED';
+  return { kind: 'declined', as, then: result.category === 'UNAVAILABLE' ? 'fallback' : 'customer', code: textOf(result.code), message: textOf(result.description) };
+}
+
+function factsOf(order: Fields): Facts {
+  const card = order.card === null || order.card === undefined ? undefined : fieldsOf(order.card);
+  const authentication = order.authentication === null || order.authentication === undefined ? null : '3DS2';
+  const isPaid = order.state === 'CAPTURED' || order.state === 'AUTHORIZED';
+  return {
+    reference: textOf(order.orderId), secure: authentication, ...(isPaid ? { code: '000', message: 'Completed' } : {}),
+    ...(card === undefined ? {} : { instrument: { brand: card.scheme, bin: card.bin, last4: card.lastFour, funding: card.funding, issuer: card.issuer, eci: order.eci } }),
+  };
+}
+
+function money({ amount, currency }: Asked): { value: number; currency: string } {
+  return { value: Number(amount), currency };
+}

@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg';
+import { fromMinorUnits } from '@qafila/money/minor-units';
+import { conflict, invalid, notFound } from '@qafila/envelopes/refusal';
+import type { JsonValue } from '@qafila/json/json-value';
+import { newId } from '../ids.ts';
+import { inTransaction } from '../in-transaction.ts';
+import { LIMITS } from '../limits.ts';
+import type { Owner, Payments } from '../payments.ts';
+import { readBody, readTexts } from '../reading.ts';
+import { readRule } from './read-rule.ts';
+import type { RuleContent } from './read-rule.ts';
+import { loadRules } from './rules.ts';
+import type { RoutingRule } from './choose-gateways.ts';
+
+/** §2.4 first, in its order; what else a rule has is additive. */
+export function ruleView(rule: RoutingRule): Record<string, unknown> {
+  const { amount_min: min, amount_max: max, ...conditions } = rule.conditions;
+  const major = (minor: string): number => Number(fromMinorUnits(BigInt(minor), conditions.currencies?.[0] ?? 'SAR'));
+  return {
+    rule_id: rule.id, enabled: rule.enabled, gatewayType: rule.gateway, fallback_gateway: rule.fallback.map((type) => ({ gateway_type: type })), rule_attributes: rule.labels,
+    conditions: { ...(min === undefined ? {} : { amount_min: major(min) }), ...(max === undefined ? {} : { amount_max: major(max) }), ...conditions },
+    split: rule.split.map(({ gateway, percent }) => ({ gateway_type: gateway, percent })),
+  };
+}
+
+export async function listRules({ pool }: Payments, owner: Owner): Promise<Record<string, unknown>[]> {
+  return (await loadRules(pool, owner)).map(ruleView);
+}
+
+export async function createRule(payments: Payments, owner: Owner, body: JsonValue | undefined): Promise<Record<string, unknown>> {
+  const rule = readRule(readBody(body), undefined, payments.providers);
+  const id = newId('rule', payments.clock());
+  return inTransaction(payments.pool, async (tx) => {
+    await lockRules(tx, owner);
+    const rules = await loadRules(tx, owner);
+    if (rules.length >= LIMITS.rulesPerStoreMax) throw conflict('too_many_rules', `A store may have ${LIMITS.rulesPerStoreMax} routing rules; delete one first.`);
+    await tx.query(`
+      INSERT INTO routing_rule (account_id, store_id, mode, id, position, enabled, gateway, fallback, labels, conditions, split)
+      SELECT $1, $2, $3, $4, coalesce(max(position), 0) + 1, $5, $6, $7, $8, $9, $10 FROM routing_rule WHERE account_id = $1 AND store_id = $2 AND mode = $3`,
+    [...keyOf(owner), id, ...columns(rule)]);
+    return ruleView({ id, ...rule });
+  });
+}
+
+export async function changeRule(payments: Payments, owner: Owner, id: string, body: JsonValue | undefined): Promise<Record<string, unknown>> {
+  const sent = readBody(body);
+  return inTransaction(payments.pool, async (tx) => {
+    await lockRules(tx, owner);
+    const known = (await loadRules(tx, owner)).find((one) => one.id === id);
+    if (known === undefined) throw notFound('routing rule', id);
+    const rule = readRule(sent, known, payments.providers);
+    await tx.query(`
+      UPDATE routing_rule SET enabled = $5, gateway = $6, fallback = $7, labels = $8, conditions = $9, split = $10, updated_at = now()
+      WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND id = $4`, [...keyOf(owner), id, ...columns(rule)]);
+    return ruleView({ id, ...rule });
+  });
+}
+
+export async function deleteRule({ pool }: Payments, owner: Owner, id: string): Promise<void> {
+  const { rowCount } = await pool.query('DELETE FROM routing_rule WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND id = $4', [...keyOf(owner), id]);
+  if (rowCount === 0) throw notFound('routing rule', id);
+}
+
+/** `rule_ids` names all rules of the store, first to last. */
+export async function orderRules(payments: Payments, owner: Owner, body: JsonValue | undefined): Promise<Record<string, unknown>[]> {
+  const ids = readTexts(readBody(body).rule_ids, 'rule_ids', LIMITS.rulesPerStoreMax);
+  return inTransaction(payments.pool, async (tx) => {
+    await lockRules(tx, owner);
+    const known = (await loadRules(tx, owner)).map((rule) => rule.id);
+    if (ids.length !== known.length || new Set(ids).size !== ids.length || !ids.every((id) => known.includes(id))) {
+      throw invalid('rule_ids', 'rule_ids must name each rule of the store once.', 'validation_error');
+    }
+    await tx.query(`
+      UPDATE routing_rule r SET position = t.position, updated_at = now() FROM unnest($4::text[]) WITH ORDINALITY AS t (id, position)
+      WHERE r.account_id = $1 AND r.store_id = $2 AND r.mode = $3 AND r.id = t.id`, [...keyOf(owner), ids]);
+    return (await loadRules(tx, owner)).map(ruleView);
+  });
+}
+
+/** Changes of one store's rules wait for one another: the order is of all of them. */
+async function lockRules(tx: PoolClient, owner: Owner): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`routing ${keyOf(owner).join(' ')}`]);
+}
+
+function keyOf({ accountId, storeId, mode }: Owner): [string, string, string] {
+  return [accountId, storeId, mode];
+}
+
+function columns(rule: RuleContent): unknown[] {
+  return [rule.enabled, rule.gateway, rule.fallback, rule.labels, JSON.stringify(rule.conditions), JSON.stringify(rule.split)];
+}

@@ -1,0 +1,50 @@
+import { readOpener } from '@qafila/auth/opener-from-settings';
+import type { Opener } from '@qafila/auth/seal';
+import { currencyExponent } from '@qafila/money/minor-units';
+import { BadSetting } from '@qafila/runtime/env';
+import type { ServiceContext } from '@qafila/runtime/service';
+import { readMasterKey } from '@qafila/vault/master-key';
+import { Keys } from './keys.ts';
+
+export interface SandboxSettings {
+  url: string;
+  /** Where customers' browsers reach it. */
+  publicUrl: string;
+  secret: string;
+}
+
+export interface PaymentSettings {
+  opener: Opener;
+  keys: Keys;
+  publicUrl: string;
+  walletCurrency: string;
+  feeBasisPoints: number;
+  /** Undefined: no sandbox gateways. Live has none. */
+  sandbox: SandboxSettings | undefined;
+}
+
+/** What the operator set for this service; call the answer once all settings are read. */
+export function readSettings({ settings, mode }: ServiceContext): () => PaymentSettings {
+  const [masterKey, opener] = [readMasterKey(settings), readOpener(settings, 'payment')];
+  const publicUrl = settings.text('PAYMENT_PUBLIC_URL');
+  const walletCurrency = settings.text('PAYMENT_WALLET_CURRENCY', 'PKR');
+  const feeBasisPoints = settings.integer('PAYMENT_FEE_BASIS_POINTS', 0, { max: 10_000 });
+  const sandboxUrl = settings.optional('SANDBOX_URL');
+  const sandboxPublicUrl = settings.optional('SANDBOX_PUBLIC_URL') ?? sandboxUrl;
+  const secret = settings.optional('SANDBOX_SECRET');
+  return () => {
+    settings.check();
+    if (sandboxUrl !== undefined && mode === 'live') throw new BadSetting('SANDBOX_URL must not be set where MODE is live: its gateways move no money');
+    if (sandboxUrl !== undefined && secret === undefined) throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
+    if (currencyExponent(walletCurrency) === undefined) throw new BadSetting('PAYMENT_WALLET_CURRENCY must be an ISO 4217 currency code');
+    return {
+      keys: new Keys(masterKey()), opener: opener(), publicUrl: origin('PAYMENT_PUBLIC_URL', publicUrl), walletCurrency, feeBasisPoints,
+      sandbox: sandboxUrl === undefined ? undefined : { url: origin('SANDBOX_URL', sandboxUrl), publicUrl: origin('SANDBOX_PUBLIC_URL', sandboxPublicUrl as string), secret: secret as string },
+    };
+  };
+}
+
+function origin(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
+  return new URL(text).origin;
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LIMITS } from '../src/limits.ts';
+import { startPaymentForTest } from './harness.ts';
+import type { Answer, PaymentUnderTest } from './harness.ts';
+import { enterPin, makeToken } from './make-token.ts';
+
+let payment: PaymentUnderTest;
+beforeAll(async () => { payment = await startPaymentForTest(); });
+afterAll(() => payment.stop());
+
+async function statesOf(phone: string): Promise<string[]> {
+  const { body } = await payment.call('GET', `/public/v1/subscription/wallet/token?phone=${encodeURIComponent(phone)}`);
+  return (body.data.items as { state: string }[]).map(({ state }) => state);
+}
+
+let charges = 0;
+function charge(token: string): Promise<Answer> {
+  return payment.call('POST', '/public/v2/payment/intent/tokenized/payment', { token, amount: 10, currency: 'PKR', order_reference: 'renewal' }, { headers: { 'idempotency-key': `charge-${++charges}` } });
+}
+
+test('a phone has five tokens: the sixth revokes the oldest, and another phone\'s stay', async () => {
+  const other = await makeToken(payment, '+12025550199');
+  const made = [];
+  for (let at = 0; at <= LIMITS.tokensPerPhoneMax; at++) made.push(await makeToken(payment, '+12025550101'));
+  expect(await statesOf('+12025550101')).toEqual([...Array<string>(5).fill('active'), 'revoked']);
+  expect((await charge((made[0] as { value: string }).value)).body.error.code).toBe('token_revoked');
+  for (const { value } of [other, ...made.slice(1)]) expect((await charge(value)).status).toBe(200);
+});
+
+test('eight setups of a phone that end at once leave five tokens', async () => {
+  const finish = await Promise.all(Array.from({ length: 8 }, () => enterPin(payment, '+12025550102')));
+  await Promise.all(finish.map((end) => end()));
+  expect((await statesOf('+12025550102')).sort()).toEqual([...Array<string>(5).fill('active'), ...Array<string>(3).fill('revoked')]);
+});
+
+test('three hard declines in a row suspend a token; a charge that succeeds, or a decline that may pass, starts the count anew or leaves it', async () => {
+  const { id, value } = await makeToken(payment, '+12025550103');
+  const state = async (): Promise<string> => (await payment.call('GET', `/public/v1/subscription/wallet/token/${id}`)).body.data.state as string;
+  payment.wallet.fail('charge', 'hard', 'hard');
+  for (let at = 0; at < 2; at++) expect((await charge(value)).status).toBe(402);
+  expect((await charge(value)).status).toBe(200);
+  payment.wallet.fail('charge', 'hard', 'declined', 'hard');
+  for (let at = 0; at < 3; at++) expect((await charge(value)).status).toBe(402);
+  expect(await state()).toBe('active');
+  payment.wallet.fail('charge', 'hard');
+  expect((await charge(value)).status).toBe(402);
+  expect(await state()).toBe('suspended');
+  expect((await charge(value)).body.error.code).toBe('token_suspended');
+});
+
+test('a hard decline that is known only by inquiry counts too', async () => {
+  const { id, value } = await makeToken(payment, '+12025550104');
+  payment.wallet.fail('charge', 'hard', 'hard', 'lost-before');
+  for (const status of [402, 402, 202]) expect((await charge(value)).status).toBe(status);
+  payment.wallet.fail('inquire', 'hard');
+  payment.pass(60_000);
+  await payment.work();
+  expect((await payment.call('GET', `/public/v1/subscription/wallet/token/${id}`)).body.data.state).toBe('suspended');
+});

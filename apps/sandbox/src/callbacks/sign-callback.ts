@@ -1,0 +1,17 @@
+import { createHmac } from 'node:crypto';
+import type { ProviderName } from '../payments/payment.entity.ts';
+
+export interface SignedCallback { provider: ProviderName; id: string; timestamp: number; body: string; key: string }
+
+/** The headers of one delivery, each provider's way. */
+export function signCallback({ provider, id, timestamp, body, key }: SignedCallback): Record<string, string> {
+  const hmac = (text: string) => createHmac('sha256', key).update(text);
+  switch (provider) {
+    case 'walletprovider':
+      return { 'x-wallet-event-id': id, 'x-wallet-timestamp': String(timestamp), 'x-wallet-signature': hmac(`${timestamp}.${body}`).digest('hex') };
+    case 'cardgateway-a':
+      return { 'gateway-signature': `t=${timestamp},v1=${hmac(`${timestamp}.${body}`).digest('hex')}` };
+    case 'cardgateway-b':
+      return { 'x-notification-id': id, 'x-notification-timestamp': String(timestamp), 'x-notification-signature': hmac(`${id}.${timestamp}.${body}`).digest('base64') };
+  }
+}

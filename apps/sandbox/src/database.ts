@@ -1,0 +1,5 @@
+import type { DatabaseSpec } from '@qafila/runtime/database';
+import { Sandbox1700000000001 } from './migrations/0001-sandbox.ts';
+
+/** The schema of this service. Rows are read and written with plain SQL. */
+export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = { schema: 'sandbox', entities: [], migrations: [Sandbox1700000000001] };

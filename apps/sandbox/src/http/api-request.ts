@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '@qafila/envelopes/refusal';
+import { createHmac } from 'node:crypto';
+import { sameText } from '../keys.ts';
+import type { Keys } from '../keys.ts';
+
+export type ApiRequest = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
+
+/** The per-request fault switch. */
+export function faultHeader({ headers }: ApiRequest): string | undefined {
+  return header(headers['x-sandbox-fault']);
+}
+
+/** The wallet: a hash over the body, of a GET over the path. */
+export function requireSecureHash(keys: Keys, { headers, method, rawBody, raw }: ApiRequest): void {
+  const expected = createHmac('sha256', keys.api('walletprovider')).update(method === 'GET' ? raw.url ?? '' : rawBody ?? '').digest('hex');
+  if (!sameText(header(headers['secure-hash']) ?? '', expected)) throw new Refusal(401, 'invalid_hash', 'secure-hash is not the HMAC of what was sent.');
+}
+
+/** Gateway A: the key as user name, without a password. */
+export function requireBasic(keys: Keys, { headers }: ApiRequest): void {
+  const expected = `Basic ${Buffer.from(`${keys.api('cardgateway-a')}:`).toString('base64')}`;
+  if (!sameText(header(headers.authorization) ?? '', expected)) throw new Refusal(401, 'unauthorized', 'The API key is unknown.');
+}
+
+export function requireBearer(key: string, { headers }: ApiRequest): void {
+  if (!sameText(header(headers.authorization) ?? '', `Bearer ${key}`)) throw new Refusal(401, 'unauthorized', 'The API key is unknown.');
+}
+
+export function header(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

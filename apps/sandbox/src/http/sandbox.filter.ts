@@ -1,0 +1,50 @@
+import { Catch } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asRefusal } from '@qafila/envelopes/as-refusal';
+import { errorAnswer } from '@qafila/envelopes/dialect.filter';
+import type { Refusal } from '@qafila/envelopes/refusal';
+import { refusalA } from '../gateway-a/gateway-a-error.ts';
+import { refusalB } from '../gateway-b/gateway-b-error.ts';
+import { troublePage } from '../pages/trouble-page.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { refusalWallet } from '../wallet/wallet-error.ts';
+import { LostReply } from './lost-reply.ts';
+
+/** Each provider refuses in its own words; people get a page; and some answers are lost on purpose. */
+@Catch()
+export class SandboxFilter implements ExceptionFilter {
+  constructor(private readonly sandbox: Sandbox) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    if (error instanceof LostReply) return this.#lose(error, reply);
+    const refusal = asRefusal(error);
+    if (refusal.status === 500) this.sandbox.log.error({ error: (error as Error).stack }, 'http.unforeseen');
+    if (refusal.more.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.more.retryAfterSeconds));
+    const render = renderer(request.url.toLowerCase());
+    if (render === null) {
+      const page = troublePage(refusal);
+      void reply.status(page.status).headers(page.headers).send(page.body);
+      return;
+    }
+    const { status, body } = render(refusal, String(request.id));
+    void reply.status(status).send(body);
+  }
+
+  #lose({ how, ms }: LostReply, reply: FastifyReply): void {
+    if (how === 'drop') this.sandbox.held.drop(reply);
+    else if (how === 'hang') this.sandbox.held.hold(reply, ms);
+    else void reply.status(502).header('content-type', 'text/html; charset=utf-8').send('<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>');
+  }
+}
+
+type Render = (refusal: Refusal, requestId: string) => { status: number; body: Record<string, unknown> };
+
+function renderer(url: string): Render | null {
+  if (url.startsWith('/walletprovider/v1')) return refusalWallet;
+  if (url.startsWith('/cardgateway-a/v1')) return refusalA;
+  if (url.startsWith('/cardgateway-b/api')) return refusalB;
+  return url.startsWith('/control/') && !url.startsWith('/control/form') ? (refusal, id) => errorAnswer('payment', refusal, id) : null;
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { CardPageController } from './card-page/card-page.controller.ts';
+import { ControlController } from './control/control.controller.ts';
+import { GatewayAController } from './gateway-a/gateway-a.controller.ts';
+import { GatewayBController } from './gateway-b/gateway-b.controller.ts';
+import { HeldReplies } from './http/held-replies.ts';
+import { SandboxFilter } from './http/sandbox.filter.ts';
+import { HomeController } from './pages/home.controller.ts';
+import { SANDBOX } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import { AppController } from './wallet/app.controller.ts';
+import { WalletController } from './wallet/wallet.controller.ts';
+
+/** The one module of the sandbox. */
+@Module({})
+export class SandboxModule {
+  static of(sandbox: Sandbox): DynamicModule {
+    return {
+      module: SandboxModule,
+      controllers: [HomeController, WalletController, AppController, GatewayAController, GatewayBController, CardPageController, ControlController],
+      providers: [
+        { provide: SANDBOX, useValue: sandbox },
+        { provide: HeldReplies, useValue: sandbox.held },
+        { provide: APP_FILTER, useValue: new SandboxFilter(sandbox) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { BadSetting } from '@qafila/runtime/env';
+import type { ServiceContext } from '@qafila/runtime/service';
+import { Keys } from './keys.ts';
+import { LIMITS } from './limits.ts';
+
+export interface SandboxSettings {
+  keys: Keys;
+  /** Where customers' browsers reach us; null: where we listen. */
+  publicUrl: string | null;
+  platformUrl: string;
+  callbackOrigins: readonly string[];
+  /** Null: whoever reaches the sandbox may switch its faults. */
+  controlKey: string | null;
+}
+
+/** What the operator set. Live is refused before anything is opened. */
+export function readSettings({ settings, mode }: ServiceContext): SandboxSettings {
+  if (mode === 'live') throw new BadSetting('MODE is live: the sandbox moves no money and runs in stage only; do not deploy it here');
+  const secret = settings.text('SANDBOX_SECRET');
+  const platformUrl = settings.text('SANDBOX_PLATFORM_URL', 'http://127.0.0.1:8080');
+  const publicUrl = settings.optional('SANDBOX_PUBLIC_URL');
+  const origins = (settings.optional('SANDBOX_CALLBACK_ORIGINS') ?? '').split(',').map((text) => text.trim()).filter((text) => text !== '');
+  const controlKey = settings.optional('SANDBOX_CONTROL_KEY') ?? null;
+  settings.check();
+  if (secret.length < LIMITS.secretCharactersMin) throw new BadSetting(`SANDBOX_SECRET must be at least ${LIMITS.secretCharactersMin} characters long`);
+  return {
+    keys: new Keys(secret), controlKey,
+    platformUrl: origin('SANDBOX_PLATFORM_URL', platformUrl),
+    publicUrl: publicUrl === undefined ? null : origin('SANDBOX_PUBLIC_URL', publicUrl),
+    callbackOrigins: origins.map((text) => origin('SANDBOX_CALLBACK_ORIGINS', text)),
+  };
+}
+
+function origin(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
+  return new URL(text).origin;
+}

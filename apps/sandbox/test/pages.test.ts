@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Environment } from '@qafila/runtime/env';
+import { startSandbox } from '../src/start.ts';
+import { CARD, openA, openBnpl, SECRET, startSandboxForTest } from './harness.ts';
+import type { SandboxUnderTest } from './harness.ts';
+
+let sandbox: SandboxUnderTest;
+beforeAll(async () => { sandbox = await startSandboxForTest(); });
+afterAll(() => sandbox.stop());
+
+describe('settings get one clear line', () => {
+  const complaint = async (more: Environment): Promise<string> => {
+    const error = await startSandbox({ LOG_LEVEL: 'silent', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SANDBOX_SECRET: SECRET, ...more }).catch((reason: Error) => reason) as Error;
+    return error.message;
+  };
+
+  test.each([
+    [{ MODE: 'live' }, /^MODE is live: the sandbox moves no money and runs in stage only; do not deploy it here$/],
+    [{ SANDBOX_SECRET: undefined }, /^SANDBOX_SECRET must be set$/],
+    [{ SANDBOX_SECRET: 'short' }, /^SANDBOX_SECRET must be at least 32 characters long$/],
+    [{ SANDBOX_PLATFORM_URL: 'platform' }, /^SANDBOX_PLATFORM_URL must be an http or https address$/],
+    [{}, /^DATABASE_URL: no PostgreSQL answers/],
+  ])('%j', async (more, line) => {
+    expect(await complaint(more)).toMatch(line);
+  });
+});
+
+describe('pages', () => {
+  const urls = async (): Promise<string[]> => {
+    const [card, wallet] = [await openA(sandbox, 4_900), await openBnpl(sandbox, '0001', 4_900)];
+    const app = await sandbox.wallet(`/bnpl/payments/${wallet.body.operation.merchant_reference}/otp/verify`, { otp: '123456' });
+    return [sandbox.service.url, card.page_url as string, app.body.operation.app_url as string, `${sandbox.service.url}/nothing`];
+  };
+
+  test('a strict policy, nothing from elsewhere, all inline parts hashed, every field named', async () => {
+    for (const url of await urls()) {
+      const { text, headers } = await sandbox.page(url);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('unsafe');
+      for (const [, inline] of text.matchAll(/<(?:style|script)>([\s\S]*?)<\/(?:style|script)>/g)) {
+        expect(policy).toContain(`'sha256-${createHash('sha256').update(inline as string).digest('base64')}'`);
+      }
+      expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+      expect(text).not.toMatch(/ (?:style|on\w+)="/);
+      expect(text).toMatch(/<html lang="en" dir="ltr">/);
+      expect(text).toContain('name="viewport"');
+      expect(text.match(/<h1>/g)).toHaveLength(1);
+      expect(Buffer.byteLength(text)).toBeLessThan(30_000);
+      for (const [field] of text.matchAll(/<(?:input|select)(?! type="hidden")[^>]*>/g)) {
+        const id = / id="([^"]+)"/.exec(field)?.[1];
+        expect(field.includes('aria-label="') || (id !== undefined && text.includes(`for="${id}"`))).toBe(true);
+      }
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  test('a card is filled in by one press, without script; no other number is', async () => {
+    const opened = await openA(sandbox, 4_900);
+    expect((await sandbox.page(`${opened.page_url}?fill=${CARD}`)).text).toContain(`value="${CARD}" `.trim());
+    expect((await sandbox.page(`${opened.page_url}?fill=4111111111111111`)).text).not.toContain('4111');
+  });
+
+  test('a card page in the customer\'s language, from right to left', async () => {
+    for (const [language, words] of [['ar', 'الدفع بالبطاقة'], ['ur', 'کارڈ سے ادائیگی']] as const) {
+      const { text } = await sandbox.page((await openA(sandbox, 4_900, { language })).page_url as string);
+      expect(text).toContain(`<html lang="${language}" dir="rtl">`);
+      expect(text).toContain(`<h1>${words}</h1>`);
+      expect(text).toContain('<bdi>49.00 SAR</bdi>');
+    }
+  });
+
+  test('a wrong expiry or security code is named, and pays nothing', async () => {
+    const opened = await openA(sandbox, 4_900);
+    for (const [fields, words] of [[{ expiry: '13/34', cvc: '123' }, 'month and year'], [{ expiry: '01/20', cvc: '123' }, 'This expiry is over'], [{ expiry: '12/34', cvc: '12' }, 'any 3 digits']] as const) {
+      const answer = await sandbox.form(opened.page_url as string, { number: CARD, ...fields });
+      expect([answer.status, answer.text.includes(words)]).toEqual([422, true]);
+    }
+    expect((await sandbox.a(`/inquiry?merchant_reference=${opened.merchant_reference}`)).body.status).toBe('open');
+  });
+
+  test('the home page lists every lever, and switches a fault for its own forms only', async () => {
+    const { text } = await sandbox.page(sandbox.service.url);
+    for (const lever of ['0001', '0009', '123456', '111111', '4242 4242 4242 4242', '4000 0038 0000 0446', '100.05', '100.51', '100.54', '100.61', '100.68', '100.91', '100.96', 'Ghost success', 'twice', 'overtaken']) expect(text).toContain(lever);
+    const form = { effect: 'slow', ms: '1', operation: 'otp' };
+    expect((await sandbox.form(`${sandbox.service.url}/control/form/faults`, form, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await sandbox.form(`${sandbox.service.url}/control/form/faults`, form)).status).toBe(403);
+    expect((await sandbox.form(`${sandbox.service.url}/control/form/faults`, form, { origin: sandbox.service.url })).status).toBe(303);
+    expect((await sandbox.page(`${sandbox.service.url}/?said=on`)).text).toContain('slow (any provider, otp)');
+    expect((await sandbox.form(`${sandbox.service.url}/control/form/faults/clear`, {}, { origin: sandbox.service.url })).status).toBe(303);
+    expect((await sandbox.page(sandbox.service.url)).text).not.toContain('slow (any provider, otp)');
+  });
+
+  test('a form of another site cannot steer the control API', async () => {
+    const url = `${sandbox.service.url}/control/faults`;
+    expect((await sandbox.form(url, { effect: 'down' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
+    expect((await sandbox.form(url, { effect: 'down' })).status).toBe(415);
+  });
+
+  test('an address that is not sealed by us shows nothing', async () => {
+    const opened = await openA(sandbox, 4_900);
+    expect((await sandbox.page((opened.page_url as string).slice(0, -1))).status).toBe(404);
+    expect((await sandbox.page((opened.page_url as string).replace('cardgateway-a', 'cardgateway-b'))).status).toBe(404);
+  });
+});
+
+test('with a control key only its holder steers', async () => {
+  const closed = await startSandboxForTest({ SANDBOX_CONTROL_KEY: 'the-key', SANDBOX_PUBLIC_URL: 'https://sandbox.example' });
+  try {
+    expect((await closed.control('GET', '/faults')).status).toBe(401);
+    expect((await closed.control('GET', '/faults', undefined, { authorization: 'Bearer the-key' })).status).toBe(200);
+    expect((await closed.form(`${closed.service.url}/control/form/faults`, { effect: 'down' }, { origin: closed.service.url })).status).toBe(403);
+    expect((await closed.page(closed.service.url)).text).not.toContain('Latest payments');
+    expect((await openA(closed, 100)).page_url).toMatch(/^https:\/\/sandbox\.example\/cardgateway-a\/pay\//);
+  } finally {
+    await closed.stop();
+  }
+});

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeWithChromium } from '@qafila/testing/chromium';
+import { eventually } from '@qafila/testing/wait';
+import { startPlatformStage } from './platform-stage.ts';
+import type { Body, PlatformStage } from './platform-stage.ts';
+import { CARD, CHALLENGED, chooseCard, identify, typeCard, typeCode, typePin } from './scenes.ts';
+import type { Customer } from './stage.ts';
+import { watch } from './watch.ts';
+
+const MINUTES = 60_000;
+const WAIT = { timeout: 45_000 };
+
+/** Each lever that the sandbox prints, pulled by a customer: gateway, payment service, sandbox, bus and webhooks as they run, in three languages by turns. */
+describeWithChromium('every lever of the sandbox, from the customer\'s browser to the merchant\'s webhook', () => {
+  let stage: PlatformStage;
+  beforeAll(async () => { stage = await startPlatformStage(); }, 3 * MINUTES);
+  afterAll(() => stage?.stop(), MINUTES);
+
+  /** A customer of his own, who talks to the platform, the sandbox and the shop, and to nobody else. */
+  async function visit(url: string, work: (customer: Customer) => Promise<void>): Promise<void> {
+    const customer = await stage.customer();
+    const { origins } = watch(customer);
+    try {
+      await customer.open(url);
+      await work(customer);
+      const { gatewayUrl, sandboxUrl } = stage.platform.merchant;
+      expect([...origins].filter((origin) => origin !== 'null' && ![gatewayUrl, sandboxUrl, stage.shop].includes(origin))).toEqual([]);
+    } finally {
+      await customer.context.close();
+    }
+  }
+
+  async function expectPaid(made: Body, { page }: Customer, details: object = {}): Promise<void> {
+    await page.waitForURL(`${stage.shop}/paid?*`, WAIT);
+    expect(page.url()).toContain(`payment_intent_id=${made._id}&status=succeeded`);
+    expect(await stage.told(made._id, 1)).toMatchObject([{ type: 'PAYMENT_INTENT_NOTIFICATION', status: 'succeeded', transaction_details: { status: 'CAPTURED', ...details } }]);
+  }
+
+  /** The page says so, the customer may try again; he goes back to the shop, and the merchant hears why. */
+  async function expectDeclined(made: Body, { page }: Customer, code: string): Promise<void> {
+    await page.waitForSelector('.notice');
+    await page.click('form[action$="/cancel"] button');
+    await page.waitForURL(`${stage.shop}/failed?*status=canceled*`);
+    expect(await stage.told(made._id, 1)).toMatchObject([{ status: 'canceled', transaction_details: { status_code_from_bank: code } }]);
+  }
+
+  async function payByCard(customer: Customer, number = CARD): Promise<void> {
+    await chooseCard(customer);
+    await typeCard(customer, number);
+  }
+
+  test.each([['4242424242424242', undefined], ['5555555555554444', undefined], [CHALLENGED, '123456']] as const)('card %s pays', async (number, code) => {
+    const made = await stage.checkout(`card-${number}`);
+    await visit(made.checkout_page_url, async (customer) => {
+      await payByCard(customer, number);
+      if (code !== undefined) await typeCode(customer, code);
+      await expectPaid(made, customer, { gateway: 'cardgateway-a' });
+    });
+  });
+
+  test.each([
+    ['4000000000000002', 'card_declined'], ['4000000000009995', 'insufficient_funds'], ['4000000000009987', 'lost_card'], ['4000000000000069', 'expired_card'], ['4100000000000019', 'suspected_fraud'],
+    ['4000008400001629', 'card_declined', '123456'], [CHALLENGED, 'authentication_failed', '000000'],
+  ])('card %s is declined: %s', async (number, reason, code = '') => {
+    const made = await stage.checkout(`declined-${number}`);
+    await visit(made.checkout_page_url, async (customer) => {
+      await payByCard(customer, number);
+      if (code !== '') await typeCode(customer, code);
+      await expectDeclined(made, customer, reason);
+    });
+  });
+
+  test.each([['05', 'card_declined'], ['51', 'insufficient_funds'], ['54', 'expired_card'], ['61', 'limit_exceeded']])('an amount that ends in %s is declined: %s', async (cents, reason) => {
+    const made = await stage.checkout(`amount-${cents}`, `150.${cents}`);
+    await visit(made.checkout_page_url, async (customer) => {
+      await payByCard(customer);
+      await expectDeclined(made, customer, reason);
+    });
+  });
+
+  test('an amount that ends in 68 is charged without an answer, and found out by asking', async () => {
+    const made = await stage.checkout('amount-68', '150.68');
+    await visit(made.checkout_page_url, async (customer) => {
+      await payByCard(customer);
+      await customer.page.waitForURL(/^chrome-error:/);
+      await customer.open(made.checkout_page_url);
+      if (!customer.page.url().startsWith(stage.shop)) await customer.page.click('a[href*="/return"]');
+      await expectPaid(made, customer);
+    });
+  });
+
+  test('an amount that ends in 91 is paid at the second gateway', async () => {
+    const made = await stage.checkout('amount-91', '150.91');
+    await visit(made.checkout_page_url, async (customer) => {
+      await payByCard(customer);
+      await expectPaid(made, customer, { gateway: 'cardgateway-b' });
+    });
+  });
+
+  test('an amount that ends in 96 finds every gateway down', async () => {
+    const made = await stage.checkout('amount-96', '150.96');
+    await visit(made.checkout_page_url, async (customer) => {
+      await chooseCard(customer);
+      await expectDeclined(made, customer, 'down');
+    });
+  });
+
+  /** The two webhooks of a wallet's journey. */
+  async function expectWallet(made: Body, { page }: Customer, state: 'succeeded' | 'failed', code: string): Promise<void> {
+    await page.waitForURL(`${stage.shop}/${state === 'succeeded' ? 'paid' : 'failed'}?*`, WAIT);
+    const both = await stage.told(made.payment_intent_id, 2);
+    expect(both.map((one) => one.state ?? one.status)).toEqual([state, state]);
+    expect(both.map((one) => one.transaction_details?.status_code_from_bank).filter(Boolean)).toContain(code);
+  }
+
+  async function answerInApp({ context }: Customer, order: string): Promise<void> {
+    const app = await context.newPage();
+    await app.goto(stage.platform.merchant.sandboxUrl);
+    await app.click(`tr:has-text("${order}") a`);
+    await app.click('form[action$="/confirm"] button');
+    await app.waitForSelector('main:not(:has(form))');
+    await app.close();
+  }
+
+  async function walkWallet(order: string, phone: string, { code = '123456', then }: { code?: string; then(made: Body, customer: Customer): Promise<void> }): Promise<void> {
+    const made = await stage.bnpl(order);
+    await visit(made.redirect_url, async (customer) => {
+      await identify(customer, phone);
+      if (code !== '') await typeCode(customer, code);
+      await then(made, customer);
+    });
+  }
+
+  test.each([['0001', 'succeeded', '000'], ['0004', 'failed', '004'], ['0005', 'failed', '001']] as const)('wallet phone %s, confirmed in the app: %s', async (end, state, code) => {
+    await walkWallet(`phone-${end}`, `030012${end}`, { then: async (made, customer) => {
+      await customer.page.waitForSelector('[role=status]');
+      await answerInApp(customer, `phone-${end}`);
+      await expectWallet(made, customer, state, code);
+    } });
+  });
+
+  test.each([['0002', '002'], ['0003', '003']])('wallet phone %s is not let in (%s)', async (end, code) => {
+    await walkWallet(`phone-${end}`, `030012${end}`, { code: '', then: async (made, customer) => {
+      await customer.page.waitForSelector('.notice');
+      await customer.page.click('form[action$="/cancel"] button');
+      await customer.page.waitForURL(`${stage.shop}/failed?*`);
+      const both = await stage.told(made.payment_intent_id, 2);
+      expect(both.map((one) => one.transaction_details?.status_code_from_bank).filter(Boolean)).toContain(code);
+    } });
+  });
+
+  test('wallet phones whose reply is lost (0006 then paid, 0007 then not), that refuse (0008), that never confirm (0009)', async () => {
+    const run = (end: string, state: 'succeeded' | 'failed', code: string): Promise<void> => walkWallet(`phone-${end}`, `030012${end}`, { then: (made, customer) => expectWallet(made, customer, state, code) });
+    const never = walkWallet('phone-0009', '0300120009', { then: async (made, customer) => {
+      await customer.page.waitForSelector('[role=status]');
+      const { rows } = { rows: (await (await fetch(`${stage.platform.merchant.sandboxUrl}/`)).text()).includes('phone-0009') };
+      expect(rows).toBe(true);
+      await stage.control('POST', `/payments/phone-0009/expire`);
+      await expectWallet(made, customer, 'failed', '116');
+    } });
+    await Promise.all([run('0006', 'succeeded', '000'), run('0007', 'failed', '058'), run('0008', 'failed', '112'), never]);
+  }, 2 * MINUTES);
+
+  test('codes: 111111 is too old, a wrong one is said to be wrong, the third ends the journey (060)', async () => {
+    await walkWallet('codes', '0300120001', { code: '111111', then: async (made, customer) => {
+      await customer.page.waitForURL(/notice=codeExpired/);
+      for (const wrong of ['654321', '654322']) {
+        await typeCode(customer, wrong);
+        await customer.page.waitForURL(/notice=codeWrong/);
+      }
+      await typeCode(customer, '654323');
+      await expectWallet(made, customer, 'failed', '060');
+    } });
+  });
+
+  test('PIN 1234 and code 123456 make a subscription, whose token is charged; three wrong PINs end it', async () => {
+    const subscription = { wallet_type: 'walletprovider', phone: '+12025550001', success_redirect_url: `${stage.shop}/paid`, failure_redirect_url: `${stage.shop}/failed`, payment_method_types: 'wallet' };
+    const idOf = ({ page }: Customer): string => new URL(page.url()).searchParams.get('token_id') as string;
+    await visit((await stage.post('/subscription/wallet/setup', subscription)).redirect_url, async (customer) => {
+      await typePin(customer, '0000');
+      await customer.page.waitForURL(/notice=pinWrong/);
+      await typePin(customer);
+      await typeCode(customer);
+      await customer.page.waitForURL(`${stage.shop}/paid?*`);
+      const [{ token, state }] = await stage.told(idOf(customer), 1) as [Body];
+      expect(state).toBe('active');
+      const charged = await stage.post('/subscription/wallet/token/charge', { token, amount: 300, order_reference: 'renewal' }, { 'idempotency-key': 'renewal' });
+      expect(await stage.told(charged._id, 1)).toMatchObject([{ status: 'succeeded' }]);
+    });
+    await visit((await stage.post('/subscription/wallet/setup', { ...subscription, phone: '+12025550003' })).redirect_url, async (customer) => {
+      for (let tries = 0; tries < 3; tries++) await typePin(customer, '9999');
+      await customer.page.waitForURL(`${stage.shop}/failed?*`);
+      expect(await stage.told(idOf(customer), 1)).toMatchObject([{ state: 'failed' }]);
+    });
+  });
+
+  test.each([['callback_duplicate'], ['callback_reorder'], ['callback_delay'], ['callback_lost'], ['callback_bad_signature']])('%s: one payment, one webhook', async (effect) => {
+    const made = await stage.checkout(effect);
+    await stage.control('POST', '/faults', { effect, reference: effect, ms: 2_000 });
+    await visit(made.checkout_page_url, async (customer) => {
+      await payByCard(customer);
+      await expectPaid(made, customer);
+    });
+    const { callbacks } = await eventually(async () => {
+      const seen = await stage.control('GET', `/payments/${effect}`);
+      return (seen.callbacks as Body[]).every(({ state }) => state !== 'due') ? seen as { callbacks: Body[] } : null;
+    });
+    expect(callbacks.length).toBeGreaterThan(0);
+    expect(await stage.told(made._id, 1)).toHaveLength(1);
+  });
+
+  test('the gateway crashes before, or after, it has done what was asked: the customer waits, and pays once', async () => {
+    const crash = async (effect: 'crash_before' | 'ghost'): Promise<void> => {
+      const made = await stage.checkout(effect);
+      await stage.control('POST', '/faults', { effect, reference: effect, operation: 'create' });
+      await visit(made.checkout_page_url, async (customer) => {
+        const { page } = customer;
+        await chooseCard(customer);
+        await page.waitForSelector('meta[http-equiv=refresh]', { state: 'attached' });
+        // It was not done: he chooses again. It was: he goes on where it waits for him.
+        await page.waitForSelector('input[value=card], a[rel=noreferrer]', WAIT);
+        if (await page.isVisible('a[rel=noreferrer]')) await page.click('a[rel=noreferrer]');
+        else await chooseCard(customer);
+        await typeCard(customer, CARD);
+        await expectPaid(made, customer);
+      });
+    };
+    await Promise.all([crash('crash_before'), crash('ghost')]);
+  }, 2 * MINUTES);
+
+  test('the customer is back at the shop before the merchant\'s webhook arrives', async () => {
+    const made = await stage.checkout('redirect-first');
+    stage.hooks.refuse();
+    try {
+      await visit(made.checkout_page_url, async (customer) => {
+        await payByCard(customer);
+        await customer.page.waitForURL(`${stage.shop}/paid?*`);
+        stage.hooks.accept();
+        await expectPaid(made, customer);
+      });
+    } finally {
+      stage.hooks.accept();
+    }
+  });
+
+  test('the merchant\'s webhook arrives before the customer is back', async () => {
+    const made = await stage.checkout('webhook-first');
+    await visit(made.checkout_page_url, async (customer) => {
+      let arrived: Body[] = [];
+      await customer.page.route(/\/return\?/, async (route) => {
+        arrived = await stage.told(made._id, 1);
+        await route.continue();
+      });
+      await payByCard(customer);
+      await expectPaid(made, customer);
+      expect(arrived).toHaveLength(1);
+    });
+  });
+});
