@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { eventually } from '@qafila/testing/wait';
 import { ACCOUNT, API_KEY, ask, json, keyRecord, startStand } from './stand.ts';
 import type { GroupBody, Stand } from './stand.ts';
 
@@ -98,22 +99,28 @@ describe('events in groups', () => {
   });
 
   test('an event whose client went away before its turn is not handed over', async () => {
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => { answer = resolve; });
     stand.metering.answer = async (seen, response) => {
-      await sleep(200);
+      await answered;
       json(response, 200, { items: (JSON.parse(seen.body.toString()) as GroupBody).items.map(() => ({ s: 200, b: '{}' })) });
     };
+    /** What was sent before is at the gateway when this is answered: it has gone the same way, several times. */
+    const settled = async (): Promise<void> => { for (let turn = 0; turn < 10; turn++) await ask(stand, '/health/live'); };
     const first = send(stand, 'first', '{}');
-    await sleep(30);
+    await eventually(() => groupsOf(stand).length === 1);
     const second = send(stand, 'second', '{}');
-    await sleep(30);
+    await eventually(() => groupsOf(stand).length === 2);
     const away = new AbortController();
     const gone = request(`${stand.gateway.url}/public/v1/meter/gone/event`, {
       method: 'POST', body: '{}', signal: away.signal, headers: { 'content-type': 'application/json', 'x-api-key': API_KEY, 'x-account-id': ACCOUNT },
     });
     const kept = send(stand, 'kept', '{}');
-    await sleep(30);
+    await settled();
     away.abort();
     await expect(gone).rejects.toThrow();
+    await settled();
+    answer();
     await Promise.all([first, second, kept]);
     expect(groupsOf(stand).flatMap(({ items }) => items.map(({ m }) => m))).toEqual(['first', 'second', 'kept']);
   });
