@@ -61,7 +61,7 @@ async function isolation(stack) {
   const even = tenants.map((tenant) => [tenant, 38]);
   await ways(stack, { ...measured, rates: even });
   const before = await medians(stack, { ...measured, rates: even });
-  await stack.pool.query("UPDATE endpoint SET url = replace(url, '/later', '/hole'), revision = revision + 1 WHERE url LIKE '%/later%'");
+  await stack.pool.query("UPDATE endpoint SET url = replace(replace(url, '/later', '/hole'), '127.0.0.1', '127.0.0.2'), revision = revision + 1 WHERE url LIKE '%/later%'");
   await stack.pool.query("SELECT pg_notify('webhooks_endpoint', endpoint_no::text) FROM endpoint WHERE url LIKE '%/hole%'");
   const beside = await medians(stack, { ...measured, rates: tenants.map((tenant, index) => [tenant, index === 0 ? 200 : 20]) });
   const throughput = beside.share / before.share;
