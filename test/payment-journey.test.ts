@@ -102,6 +102,21 @@ function journey(start: () => Promise<Platform>): void {
     expect((await told(made._id, 1))[0]).toMatchObject({ amount: 75.25, currency: 'KWD', status: 'succeeded' });
   });
 
+  test('a customer who pays and never comes back: the gateway\'s signed call through the open door tells', async () => {
+    const made = await checkout('order-no-return', '31.10', 'USD');
+    const browser = await customer().open(made.checkout_page_url);
+    await browser.send(new URL(made.checkout_page_url).pathname, { method: 'card' });
+    const away = await new Customer([platform.merchant.sandboxUrl]).open(browser.url);
+    await away.send('', { number: '4242424242424242', expiry: '12/34', cvc: '123' });
+    expect(away.url).toContain('/return');
+    // Long before a worker would ask by itself.
+    const startedMs = performance.now();
+    expect((await told(made._id, 1))[0]).toMatchObject({ amount: 31.1, currency: 'USD', status: 'succeeded' });
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
+    // He comes back late, and finds what has happened.
+    expect((await browser.open(away.url)).url).toContain(`${SHOP}/paid?payment_intent_id=${made._id}&status=succeeded`);
+  });
+
   test('a checkout that asks twice under one idempotency key is one checkout', async () => {
     const body = { amount: 10, currency: 'JPY', customer: CUSTOMER, shipping: SHIPPING, metadata: { order_reference: 'order-once' }, success_url: `${SHOP}/paid`, failure_url: `${SHOP}/failed` };
     const answers: Answer[] = await Promise.all([1, 2].map(() => platform.call('POST', `${V1}/payment/checkout`, body, { 'idempotency-key': 'once' })));
@@ -178,14 +193,14 @@ function journey(start: () => Promise<Platform>): void {
   test('the transactions, the settlement and the books say the same, to the minor unit', async () => {
     const { items } = await get(`${V1}/payment/transaction?limit=100`);
     const kept = (currency: string): number => items.filter((item: Body) => item.currency === currency).reduce((sum: number, item: Body) => sum + item.captured_amount - item.refunded_amount, 0);
-    expect([kept('SAR'), kept('KWD'), kept('PKR')]).toEqual([1500.5, 75.25, 2000 + 300 - 100]);
+    expect([kept('SAR'), kept('KWD'), kept('USD'), kept('PKR')]).toEqual([1500.5, 75.25, 31.1, 2000 + 300 - 100]);
     const csv = await platform.call('GET', `${V1}/payment/settlement.csv?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`);
     const lines = csv.text.trim().split('\r\n').slice(1).map((line) => line.split(','));
     const receivable = (currency: string): number => lines.filter((cells) => cells[6] === currency && cells[7] === 'gateway_receivable').reduce((sum, cells) => sum + Number(cells[8]), 0);
-    expect([receivable('SAR'), receivable('KWD'), receivable('PKR')]).toEqual([1500.5, 75.25, 2200]);
+    expect([receivable('SAR'), receivable('KWD'), receivable('USD'), receivable('PKR')]).toEqual([1500.5, 75.25, 31.1, 2200]);
     const { stdout } = await run(process.execPath, ['tools/check-ledger.mjs'], { cwd: root, env: { ...process.env, DATABASE_URL: '', DATA_DIR: platform.dataDir } });
-    // Four captures and a refund.
-    expect(stdout).toBe('5 postings in 3 books (store, mode, currency): balanced\n');
+    // Five captures and a refund.
+    expect(stdout).toBe('6 postings in 4 books (store, mode, currency): balanced\n');
   });
 
   test('a gateway\'s call that is not signed is refused, and says so', async () => {

@@ -71,7 +71,7 @@ export async function startService(name, environment, file = fileURLToPath(impor
   const service = await spawnService({
     // As the image starts it.
     name, args: ['--max-semi-space-size=32', file], readyUrl: `http://127.0.0.1:${internal}/health/live`,
-    env: { PORT: String(port), INTERNAL_PORT: String(internal), LOG_LEVEL: 'warn', PRINCIPAL_PUBLIC_KEY: keys.publicKey, PRINCIPAL_PRIVATE_KEY: keys.privateKey, ...environment },
+    env: { PORT: String(port), INTERNAL_PORT: String(internal), LOG_LEVEL: 'warn', PRINCIPAL_PUBLIC_KEY: keys.publicKey, PRINCIPAL_PRIVATE_KEY: keys.privateKey, WEBHOOKS_PUBLIC_KEY: keys.publicKey, ...environment },
     onLine: (line) => console.error(`   ${name}: ${line}`),
   });
   atEnd(() => service.stop());

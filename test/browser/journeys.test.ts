@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describeWithChromium } from '@qafila/testing/chromium';
 import { eventually } from '@qafila/testing/wait';
+import { startSink } from '../../apps/webhooks/test/sink.ts';
 import { CARD, CHALLENGED, chooseCard, identify, typeCard, typeCode } from './scenes.ts';
 import { LANGUAGES, startStage } from './stage.ts';
 import type { Customer, Language, Stage } from './stage.ts';
@@ -111,8 +112,7 @@ describeWithChromium('a customer\'s journeys', () => {
     await page.fill('#cvc', '123');
     await page.dblclick('button[name=pay]');
     await expectPaidOnce(id, customer);
-    await page.goBack();
-    await page.reload();
+    await page.goBack({ waitUntil: 'commit' });
     await expectPaidOnce(id, customer);
   });
 
@@ -134,25 +134,27 @@ describeWithChromium('a customer\'s journeys', () => {
     await expectPaidOnce(id, { ...customer, page: other });
   });
 
-  test('the policy is in force: a script that was slipped in does not run, a form to elsewhere is not sent', async () => {
-    const customer = await stage.customer('en');
+  test.each(['our page', 'the gateway\'s page'])('the policy of %s is in force: what was slipped in does not run, loads nothing and sends nothing', async (where) => {
+    const [customer, elsewhere] = [await stage.customer('en'), await startSink()];
     const watched = watch(customer);
     const { page } = customer;
-    for (const reach of [(): Promise<unknown> => atCheckout(customer), (): Promise<unknown> => chooseCard(customer)]) {
-      await reach();
-      watched.complaints.splice(0);
-      await page.evaluate(`{
-        const script = document.createElement('script'); script.textContent = 'globalThis.slippedIn = true'; document.body.append(script);
-        const image = new Image(); image.src = 'https://elsewhere.example/seen'; document.body.append(image);
-        const form = document.createElement('form'); form.action = 'https://elsewhere.example/'; form.method = 'post'; document.body.append(form); form.submit();
-      }`);
-      await eventually(() => watched.complaints.length >= 3);
-      expect(watched.complaints.join('\n')).toMatch(/script-src[^]*img-src|default-src/);
-      expect(watched.complaints.join('\n')).toContain('form-action');
-      expect(await page.evaluate('globalThis.slippedIn')).toBeUndefined();
-    }
-    expect([...watched.origins]).not.toContain('https://elsewhere.example');
+    await atCheckout(customer);
+    if (where !== 'our page') await chooseCard(customer);
+    await page.waitForSelector(where === 'our page' ? 'input[value=card]' : '#number');
+    expect(watched.complaints).toEqual([]);
+    await page.evaluate(`{
+      const add = (name, more) => document.body.append(Object.assign(document.createElement(name), more));
+      add('script', { textContent: 'globalThis.slippedIn = true' });
+      add('img', { src: '${elsewhere.url}/seen' });
+      add('form', { id: 'slipped', method: 'post', action: '${elsewhere.url}/' });
+      document.getElementById('slipped').submit();
+    }`);
+    await eventually(() => watched.complaints.length >= 3);
+    expect(watched.complaints.join('\n')).toMatch(/script-src[^]*img-src[^]*form-action/);
+    expect(await page.evaluate('globalThis.slippedIn')).toBeUndefined();
     await customer.context.close();
+    expect(elsewhere.received).toEqual([]);
+    await elsewhere.stop();
   });
 
   test.each(LANGUAGES)('what is read first stands where reading begins (%s)', async (language) => {

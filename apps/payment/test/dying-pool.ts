@@ -2,12 +2,12 @@ import type { Pool, PoolClient } from 'pg';
 
 type Query = (...values: unknown[]) => Promise<unknown>;
 
-/** A process that dies just before, or just after, a commit: what it did is gone, or stays and nobody hears of it. */
-export function dyingPool(pool: Pool, dies: () => 'before' | 'after' | null): Pool {
+/** A process that dies just before, or just after, a commit: what it did is gone, or stays and nobody hears of it. `dies` may also keep it waiting there. */
+export function dyingPool(pool: Pool, dies: () => 'before' | 'after' | null | Promise<null>): Pool {
   return overriding(pool, 'connect', async () => {
     const client = await pool.connect();
     const query: Query = async (...values) => {
-      const moment = values[0] === 'COMMIT' ? dies() : null;
+      const moment = values[0] === 'COMMIT' ? await dies() : null;
       if (moment === 'before') throw new Error('died before the commit');
       const result = await (client.query as unknown as Query).apply(client, values);
       if (moment === 'after') throw new Error('died after the commit');
