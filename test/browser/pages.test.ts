@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { describeWithChromium } from '@qafila/testing/chromium';
-import { CHECKOUT, SANDBOX, SUBSCRIPTION, WALLET } from './scenes.ts';
+import { CHECKOUT, SANDBOX, SUBSCRIPTION, TESTERS, WALLET } from './scenes.ts';
 import type { Scene } from './scenes.ts';
 import { axeViolations, LANGUAGES, PHONE, startStage } from './stage.ts';
 import type { Customer, Language, Stage } from './stage.ts';
@@ -17,6 +17,7 @@ describeWithChromium('every page, at a phone\'s size', () => {
     test.each([...CHECKOUT, ...WALLET, ...SUBSCRIPTION].map((scene) => [scene.name, scene] as const))('%s', (_, scene) => check(scene, language));
     test.each(SANDBOX.map((scene) => [scene.name, scene] as const))('sandbox: %s', (_, scene) => check(scene, language));
   });
+  test.each(TESTERS.map((scene) => [scene.name, scene] as const))('sandbox, in English only: %s', (_, scene) => check(scene, 'en'));
 
   async function check(scene: Scene, language: Language): Promise<void> {
     const customer = await stage.customer(language, { bypassCSP: true });
