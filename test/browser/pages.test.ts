@@ -19,6 +19,13 @@ describeWithChromium('every page, at a phone\'s size', () => {
   });
   test.each(TESTERS.map((scene) => [scene.name, scene] as const))('sandbox, in English only: %s', (_, scene) => check(scene, 'en'));
 
+  test('the check itself sees what is wrong', async () => {
+    const customer = await stage.customer('en', { bypassCSP: true });
+    await customer.page.setContent('<html lang="en"><title>t</title><main><h1 style="color:#eee">Hardly seen</h1><input></main></html>');
+    expect((await axeViolations(customer.page)).map(({ id }) => id)).toEqual(expect.arrayContaining(['color-contrast', 'label']));
+    await customer.context.close();
+  });
+
   async function check(scene: Scene, language: Language): Promise<void> {
     const customer = await stage.customer(language, { bypassCSP: true });
     try {

@@ -43,7 +43,7 @@ table{border-collapse:collapse;width:100%;background:#fff;border:1px solid var(-
 th,td{text-align:start;padding:.4rem .6rem;border-block-start:1px solid var(--line);vertical-align:top}
 code{font-size:.95em;overflow-wrap:anywhere}
 .lever{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:center}
-.lever input{flex:0 0 12rem;width:12rem;padding:.3rem .5rem}
+.lever input{flex:0 0 13rem;width:13rem;padding:.3rem .4rem}
 .lever span{flex:1 1 12rem}
 details{margin-block:1rem}
 summary{font-weight:600;cursor:pointer;padding-block:.3rem}
