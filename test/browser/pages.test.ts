@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { describeWithChromium } from '@qafila/testing/chromium';
-import { CHECKOUT, SANDBOX, SUBSCRIPTION, WALLET } from './scenes.ts';
+import { CHECKOUT, SANDBOX, SUBSCRIPTION, TESTERS, WALLET } from './scenes.ts';
 import type { Scene } from './scenes.ts';
 import { axeViolations, LANGUAGES, PHONE, startStage } from './stage.ts';
 import type { Customer, Language, Stage } from './stage.ts';
@@ -16,6 +16,14 @@ describeWithChromium('every page, at a phone\'s size', () => {
   describe.each(LANGUAGES)('in %s', (language) => {
     test.each([...CHECKOUT, ...WALLET, ...SUBSCRIPTION].map((scene) => [scene.name, scene] as const))('%s', (_, scene) => check(scene, language));
     test.each(SANDBOX.map((scene) => [scene.name, scene] as const))('sandbox: %s', (_, scene) => check(scene, language));
+  });
+  test.each(TESTERS.map((scene) => [scene.name, scene] as const))('sandbox, in English only: %s', (_, scene) => check(scene, 'en'));
+
+  test('the check itself sees what is wrong', async () => {
+    const customer = await stage.customer('en', { bypassCSP: true });
+    await customer.page.setContent('<html lang="en"><title>t</title><main><h1 style="color:#eee">Hardly seen</h1><input></main></html>');
+    expect((await axeViolations(customer.page)).map(({ id }) => id)).toEqual(expect.arrayContaining(['color-contrast', 'label']));
+    await customer.context.close();
   });
 
   async function check(scene: Scene, language: Language): Promise<void> {

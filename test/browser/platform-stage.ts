@@ -26,7 +26,7 @@ export interface PlatformStage {
   /** The next customer speaks the next language. */
   customer(): Promise<Customer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Body>;
-  checkout(order: string, amount?: number | string): Promise<Body>;
+  checkout(order: string, amount?: number | string, more?: object): Promise<Body>;
   bnpl(order: string, amount?: number): Promise<Body>;
   /** Steers the sandbox. */
   control(method: string, path: string, body?: unknown): Promise<Body>;
@@ -48,7 +48,7 @@ export async function startPlatformStage(): Promise<PlatformStage> {
   };
   try {
     const [sink, shop] = [await up(startSink()), await up(startShop())];
-    const platform = await up(startPlatform({ environment: { WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1,1,1' } }));
+    const platform = await up(startPlatform({ environment: { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1,1,1' } }));
     const browser = await launchChromium();
     stops.push(() => browser.close());
     return { ...await dress({ platform, sink, shop: shop.url, browser }), stop };
@@ -77,7 +77,7 @@ async function dress({ platform, sink, shop, browser }: { platform: Platform; si
   return {
     platform, sink, shop, post,
     customer: () => customerOf(browser, LANGUAGES[customers++ % LANGUAGES.length] as (typeof LANGUAGES)[number]),
-    checkout: (order, amount = 150) => post('/payment/checkout', { ...ORDER, amount, metadata: { order_reference: order }, success_url: `${shop}/paid`, failure_url: `${shop}/failed` }),
+    checkout: (order, amount = 150, more = {}) => post('/payment/checkout', { ...ORDER, amount, ...more, metadata: { order_reference: order }, success_url: `${shop}/paid`, failure_url: `${shop}/failed` }),
     bnpl: (order, amount = 200) => post('/bnpl/wallet/setup', { ...redirects, amount, order_reference: order, description: 'طلب' }),
     control: (method, path, body) => control(`${platform.merchant.sandboxUrl}/control${path}`, method, body),
     told: (id, count) => told({ sink, accepted, secret: secret as string }, id, count),

@@ -91,7 +91,8 @@ export const CHECKOUT: Scene[] = [
     await atCheckoutWithoutShop(stage, customer);
     await chooseCard(customer);
     await typeCard(customer, CARD);
-    await customer.page.waitForURL(/\/pay\/[^/]+\/return\?/);
+    await customer.page.waitForURL(({ origin }) => origin === stage.payment.service.url);
+    await customer.page.waitForSelector('main:not(:has(form))');
   } },
   { name: 'cancelled, with no shop to go to', reach: async (stage, customer) => {
     await atCheckoutWithoutShop(stage, customer);
@@ -206,5 +207,19 @@ export const SANDBOX: Scene[] = [
     await chooseCard(customer);
     await typeCard(customer, CHALLENGED);
     await customer.page.waitForSelector('#code');
+  } },
+];
+
+/** Pages for whoever tests, in English only. */
+export const TESTERS: Scene[] = [
+  { name: 'front page with all levers', reach: async (stage, customer) => customer.open(`${stage.sandbox.url}/`) },
+  { name: 'wallet\'s app', reach: async (stage, customer) => {
+    await atBnpl(stage, customer);
+    await identify(customer);
+    await typeCode(customer);
+    await customer.page.waitForSelector('[role=status]');
+    await customer.open(`${stage.sandbox.url}/`);
+    await customer.page.click('table a');
+    await customer.page.waitForSelector('form[action$="/confirm"]');
   } },
 ];

@@ -25,8 +25,6 @@ import { TransactionsController } from './transactions/transactions.controller.t
 import { WalletPageController } from './wallet/wallet-page.controller.ts';
 import { WalletController } from './wallet/wallet.controller.ts';
 
-export const BUS = Symbol('bus');
-
 export interface PaymentOptions { settings: PaymentSettings; bus: () => Bus; providers: readonly PaymentProvider[]; clock: () => number }
 
 /** The one module of the service: controllers hold no rules, rules hold no state. */
@@ -51,7 +49,6 @@ export class PaymentModule {
         { provide: PAYMENTS, useValue: payments },
         { provide: Relay, useValue: relay },
         { provide: InquiryLoop, useValue: new InquiryLoop(payments) },
-        { provide: BUS, useValue: bus },
         { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PaymentGuard(settings.opener, reflector), inject: [Reflector] },
         { provide: APP_PIPE, useFactory: validationPipe },
         { provide: APP_FILTER, useValue: new DialectFilter('payment', (error) => log.error({ error: (error as Error).stack }, 'http.unforeseen')) },

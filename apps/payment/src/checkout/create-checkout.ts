@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '@qafila/json/json-value';
 import type { Principal } from '@qafila/auth/principal';
 import { idempotent } from '../idempotency/idempotent.ts';
 import type { Answer, Repeatable } from '../idempotency/idempotent.ts';
+import type { SentRequest } from '../idempotency/sent.ts';
 import { readAmount, readCurrency } from '../intents/amount.ts';
 import { intentView } from '../intents/intent-view.ts';
 import { newIntent, readAddress, readCustomer, readMetadata } from '../intents/new-intent.ts';
@@ -13,41 +14,41 @@ import { LIMITS } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import { optionalText, readBody, readUrl } from '../reading.ts';
 import type { Method } from '../routing/choose-gateways.ts';
-import { storeProfile } from '../store/store-profile.ts';
-import { enabledMethods, readMethods } from './offered-methods.ts';
+import { methodsOfStore, readMethods } from './offered-methods.ts';
 
-/** A link on which a customer pays (§4.11). One statement, one commit. */
-export async function createCheckout(payments: Payments, owner: Principal, { body, ...request }: Omit<Repeatable, 'owner'> & { body: JsonValue | undefined }): Promise<Answer> {
+/** A link on which a customer pays (§4.11). */
+export async function createCheckout(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
-  const enabled = enabledMethods((await storeProfile(payments.pool, owner)).methods, payments.providers.gateways);
+  const enabled = await methodsOfStore(payments, owner);
   const wanted: NewIntent = {
     ...readCommon(payments, sent), source: 'checkout', customer: readCustomer(sent.customer, true), shipping: readAddress(sent.shipping, 'shipping', true),
     successUrl: readUrl(sent.success_url, 'success_url'), failureUrl: readUrl(sent.failure_url, 'failure_url'), methods: readMethods(sent.payment_methods, enabled),
   };
-  return idempotent(payments, { ...request, owner }, {
-    isOneStatement: true,
-    begin: async (tx) => ({ answer: { status: 200, body: paymentSuccess('Checkout link created', intentView(await newIntent(payments, tx, owner, wanted), payments)) } }),
-  });
+  return make(payments, owner, request, { wanted, message: 'Checkout link created' });
 }
 
-/** An intent made by a server of the merchant's (research/payments.md 1.3): as a checkout, but little of it is required. */
-export async function createIntent(payments: Payments, owner: Principal, { body, ...request }: Omit<Repeatable, 'owner'> & { body: JsonValue | undefined }): Promise<Answer> {
+/** An intent made by a server of the merchant's (decision 0013): as a checkout, but little of it is required. */
+export async function createIntent(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
-  const enabled = enabledMethods((await storeProfile(payments.pool, owner)).methods, payments.providers.gateways);
+  const enabled = await methodsOfStore(payments, owner);
   const wanted: NewIntent = { ...readCommon(payments, sent), ...readOptional(sent, enabled), source: 'intent' };
-  return idempotent(payments, { ...request, owner }, {
-    begin: async (tx) => ({ answer: { status: 200, body: paymentSuccess('Payment intent created', intentView(await newIntent(payments, tx, owner, wanted), payments)) } }),
-  });
+  return make(payments, owner, request, { wanted, message: 'Payment intent created' });
 }
 
 /** A link that a merchant sends to his customer by hand: an amount and an order are enough, and it lives longer than a checkout. */
-export async function createLink(payments: Payments, owner: Principal, { body, ...request }: Omit<Repeatable, 'owner'> & { body: JsonValue | undefined }): Promise<Answer> {
+export async function createLink(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
-  const enabled = enabledMethods((await storeProfile(payments.pool, owner)).methods, payments.providers.gateways);
+  const enabled = await methodsOfStore(payments, owner);
   const metadata = sent.metadata ?? (sent.order_reference === undefined ? undefined : { order_reference: sent.order_reference });
   const wanted: NewIntent = { ...readCommon(payments, { ...sent, metadata: metadata as JsonValue }), ...readOptional(sent, enabled), source: 'checkout', lifeMs: readLife(sent.expires_in_minutes) };
+  return make(payments, owner, request, { wanted, message: 'Payment link created' });
+}
+
+/** One statement, one commit. */
+function make(payments: Payments, owner: Principal, request: Omit<Repeatable, 'owner'>, { wanted, message }: { wanted: NewIntent; message: string }): Promise<Answer> {
   return idempotent(payments, { ...request, owner }, {
-    begin: async (tx) => ({ answer: { status: 200, body: paymentSuccess('Payment link created', intentView(await newIntent(payments, tx, owner, wanted), payments)) } }),
+    isOneStatement: true,
+    begin: async (tx) => ({ answer: { status: 200, body: paymentSuccess(message, intentView(await newIntent(payments, tx, owner, wanted), payments)) } }),
   });
 }
 
@@ -100,4 +101,3 @@ export function readCaptureMethod(value: JsonValue | undefined): 'automatic' | '
   if (value === 'manual') return 'manual';
   throw invalid('capture_method', 'capture_method must be automatic or manual.');
 }
-

@@ -2,10 +2,17 @@ import { invalid } from '@qafila/envelopes/refusal';
 import type { JsonValue } from '@qafila/json/json-value';
 import { METHODS } from '../routing/choose-gateways.ts';
 import type { Gateway, Method } from '../routing/choose-gateways.ts';
+import type { Owner, Payments } from '../payments.ts';
+import { storeProfile } from '../store/store-profile.ts';
 
 /** What a page of this store can offer at all: what the store enabled, as far as a gateway takes it. */
 export function enabledMethods(storeMethods: readonly Method[] | null, gateways: readonly Gateway[]): Method[] {
   return METHODS.filter((method) => (storeMethods === null || storeMethods.includes(method)) && gateways.some((gateway) => gateway.methods.includes(method)));
+}
+
+/** The same, of the store as it is set up now. */
+export async function methodsOfStore({ pool, providers }: Payments, owner: Owner): Promise<Method[]> {
+  return enabledMethods((await storeProfile(pool, owner)).methods, providers.gateways);
 }
 
 /** §4.11 `payment_methods`: absent offers all that are enabled; listed, only those, and each must be one that can be offered. */

@@ -15,16 +15,14 @@ import type { PayRequest } from '../providers/provider.ts';
 import { chooseGateways, customerLabels } from '../routing/choose-gateways.ts';
 import type { Choice, Method } from '../routing/choose-gateways.ts';
 import { loadRules } from '../routing/rules.ts';
-import { storeProfile } from '../store/store-profile.ts';
-import { enabledMethods } from './offered-methods.ts';
+import { methodsOfStore } from './offered-methods.ts';
 
 /** Where the customer goes next: to the gateway's page, or back to ours. */
 export interface Paid { redirectTo: string | null; intent: IntentRow }
 
 /** The methods that this intent's page offers now. */
 export async function methodsOf(payments: Payments, row: IntentRow): Promise<Method[]> {
-  const { methods } = await storeProfile(payments.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
-  const enabled = enabledMethods(methods, payments.providers.gateways);
+  const enabled = await methodsOfStore(payments, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
   return row.methods === null ? enabled : enabled.filter((method) => row.methods?.includes(method));
 }
 
@@ -43,7 +41,7 @@ interface By { choice: Choice; actor: 'customer' | 'merchant' }
 
 export async function cardChoice(payments: Payments, row: IntentRow): Promise<Choice> {
   const choice = await chooseFor(payments, row, 'card');
-  if (choice.gateways.length === 0) throw noGateway();
+  if (choice.gateways.length === 0) throw new Refusal(503, 'gateway_unavailable', 'No gateway takes cards now.');
   return choice;
 }
 
@@ -60,25 +58,16 @@ export async function askInTurn(payments: Payments, first: Begun, { language, ..
   for (let asked = 1; ; asked++) {
     const { applied, redirectTo } = await ask(payments, begun, language);
     if (!applied.fallback || asked === LIMITS.gatewaysPerTryMax) return { redirectTo, intent: applied.held.row };
-    const next = nextGateway(applied.attempt);
-    if (next === null) throw noGateway();
-    begun = await begin(payments, applied.held.row, { ...by, next });
+    begun = await beginNext(payments, applied, by);
   }
 }
 
-function noGateway(): Refusal {
-  return new Refusal(503, 'gateway_unavailable', 'No gateway takes cards now.');
-}
-
-/** After the gateway's page refused in a way that another may not: the same customer, the next gateway. Null when the law forbids it. */
+/** After the gateway's page refused in a way that another may not: the same customer, the next gateways. Null when the law forbids it. */
 export async function fallBack(payments: Payments, applied: Applied, language: string): Promise<Paid | null> {
-  const gateway = nextGateway(applied.attempt);
-  if (gateway === null || !applied.fallback) return null;
+  if (!applied.fallback) return null;
   const { routing } = applied.attempt as { routing: { rule_id?: string | null; gateways?: string[] } };
-  const choice: Choice = { rule_id: routing.rule_id ?? null, gateways: routing.gateways ?? [], verdicts: [] };
-  const begun = await begin(payments, applied.held.row, { choice, next: gateway, actor: 'customer' });
-  const { applied: next, redirectTo } = await ask(payments, begun, language);
-  return { redirectTo, intent: next.held.row };
+  const by = { choice: { rule_id: routing.rule_id ?? null, gateways: routing.gateways ?? [], verdicts: [] }, actor: 'customer' as const };
+  return askInTurn(payments, await beginNext(payments, applied, by), { ...by, language });
 }
 
 export async function chooseFor(payments: Payments, row: IntentRow, method: Method): Promise<Choice> {
@@ -91,8 +80,10 @@ export async function chooseFor(payments: Payments, row: IntentRow, method: Meth
   }, gateways);
 }
 
-async function begin(payments: Payments, row: IntentRow, by: By & { next: string }): Promise<Begun> {
-  return inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
+/** Where the law permits a fallback there is a next gateway. */
+async function beginNext(payments: Payments, { held: { row }, attempt }: Applied, by: By): Promise<Begun> {
+  const next = nextGateway(attempt) as string;
+  return inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, { ...by, next }));
 }
 
 async function ask(payments: Payments, { row, operation }: Begun, language: string): Promise<{ applied: Applied; redirectTo: string | null }> {

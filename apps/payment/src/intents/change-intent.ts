@@ -71,9 +71,9 @@ async function save(payments: Payments, tx: PoolClient, held: HeldIntent, { resu
   });
   await tx.query(`
     UPDATE intent SET status = $3, captured_minor = $4, refunded_minor = $5, refunding_minor = $6, asked = $7, asked_minor = $8, tries = $9, open_attempt = $10,
-      revision = $11, updated_at = $12, last_refund = $13 WHERE account_id = $1 AND id = $2`,
+      revision = $11, updated_at = $12, last_refund = $13, routing_history = $14 WHERE account_id = $1 AND id = $2`,
   [row.account_id, row.id, row.status, row.captured_minor, row.refunded_minor, row.refunding_minor, row.asked, row.asked_minor, row.tries, row.open_attempt,
-    row.revision, now, row.last_refund]);
+    row.revision, now, row.last_refund, JSON.stringify(row.routing_history)]);
   return true;
 }
 

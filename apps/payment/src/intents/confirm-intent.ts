@@ -3,6 +3,7 @@ import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid, notFound, Refusal } from '@qafila/envelopes/refusal';
 import type { JsonObject } from '@qafila/json/json-value';
 import { askInTurn, beginCard, cardChoice, methodsOf } from '../checkout/pay.ts';
+import type { Begun } from '../checkout/pay.ts';
 import { fingerprintOf, idempotent } from '../idempotency/idempotent.ts';
 import type { Answer } from '../idempotency/idempotent.ts';
 import type { SentRequest } from '../idempotency/sent.ts';
@@ -81,24 +82,34 @@ function confirmByWallet(payments: Payments, { row, request }: Confirm, method: 
 
 async function confirmByCard(payments: Payments, { row, request }: Confirm): Promise<Answer> {
   const choice = await cardChoice(payments, row);
+  let own: Begun | undefined;
   return idempotent(payments, request, {
     begin: async (tx) => {
-      const held = await holdOwn(tx, request.owner, row.id);
-      const begun = await beginCard(payments, tx, held, { choice, actor: 'merchant' });
-      return { begun: JSON.stringify([begun.operation.id, choice]) };
+      own = await beginCard(payments, tx, await holdOwn(tx, request.owner, row.id), { choice, actor: 'merchant' });
+      return { begun: JSON.stringify([own.operation.id, choice]) };
     },
-    finish: (begun) => finishCard(payments, request.owner, { row, begun: JSON.parse(begun) as [string, Choice] }),
+    finish: (begun) => (own === undefined ? takeOverCard(payments, request.owner, JSON.parse(begun) as [string, Choice]) : askByCard(payments, own, choice)),
   });
 }
 
 /** A gateway knows the operation's id: asked again by whoever takes a dead request over, it pays once. */
-async function finishCard(payments: Payments, owner: Owner, { row: { id }, begun: [operationId, choice] }: { row: IntentRow; begun: [string, Choice] }): Promise<Answer> {
-  const { rows: [operation] } = await payments.pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, operationId]);
-  const before = await findIntent(payments.pool, owner, id);
-  if (operation?.state === 'pending' && operation.inquiries === 0 && before.status === 'processing') await askInTurn(payments, { row: before, operation }, { choice, actor: 'merchant', language: 'en' });
-  const row = await findIntent(payments.pool, owner, id);
+async function takeOverCard(payments: Payments, owner: Owner, [operationId, choice]: [string, Choice]): Promise<Answer> {
+  const { rows: [found] } = await payments.pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, operationId]);
+  const operation = found as OperationRow;
+  const row = await findIntent(payments.pool, owner, operation.intent_id);
+  if (operation.state === 'pending' && operation.inquiries === 0 && row.status === 'processing') return askByCard(payments, { row, operation }, choice);
+  return cardAnswer(payments, row, null);
+}
+
+async function askByCard(payments: Payments, begun: Begun, choice: Choice): Promise<Answer> {
+  const { intent, redirectTo } = await askInTurn(payments, begun, { choice, actor: 'merchant', language: 'en' });
+  return cardAnswer(payments, intent, redirectTo);
+}
+
+async function cardAnswer(payments: Payments, row: IntentRow, redirectTo: string | null): Promise<Answer> {
   if (row.status !== 'requires_action') return chargeAnswer(payments, row);
-  const open = (await attemptsOf(payments.pool, owner.accountId, id)).at(-1);
+  if (redirectTo !== null) return waiting(payments, row, redirectTo);
+  const open = (await attemptsOf(payments.pool, row.account_id, row.id)).at(-1);
   return waiting(payments, row, String(open?.routing.redirect_url ?? pageUrl(row, payments.keys, payments.publicUrl)));
 }
 

@@ -16,7 +16,7 @@ import { intentView } from './intent-view.ts';
 import { cancelIntent, captureIntent, voidIntent } from './operate-intent.ts';
 import { updateIntent } from './update-intent.ts';
 
-/** §4.11, and the calls that published clients make beside it (research/payments.md 1.3). */
+/** §4.11, and the calls that published clients make beside it (decision 0013). */
 @Controller('public/v1/payment')
 export class IntentsController {
   constructor(@Inject(PAYMENTS) private readonly payments: Payments) {}

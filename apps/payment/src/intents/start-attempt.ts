@@ -4,7 +4,6 @@ import { newOperation } from '../operations/operation.ts';
 import type { OperationKind, OperationRow } from '../operations/operation.ts';
 import type { Payments } from '../payments.ts';
 import type { Choice, Method } from '../routing/choose-gateways.ts';
-import { addStep } from '../routing/history.ts';
 import { changeIntent, logAttempt } from './change-intent.ts';
 import type { HeldIntent, Note } from './change-intent.ts';
 import type { AttemptRow } from './intent.entity.ts';
@@ -17,6 +16,11 @@ export async function startAttempt(payments: Payments, tx: PoolClient, held: Hel
   const { row } = held;
   const now = new Date(payments.clock());
   const id = newId('txn', now.getTime());
+  // Written with the change.
+  row.routing_history.push({
+    at: now.toISOString(), rule_id: choice.rule_id, gateway_type: gateway, attempt_id: id, reason: reasonOf(wanted), outcome: 'asked', latency_ms: null,
+    ...(isFallback ? {} : { considered: choice.verdicts }),
+  });
   await changeIntent(payments, tx, held, { command: { kind: 'submit', attemptId: id, fallback: isFallback }, actor });
   const routing = { rule_id: choice.rule_id, gateways: choice.gateways };
   const { rows: [attempt] } = await tx.query<AttemptRow>(`
@@ -25,10 +29,6 @@ export async function startAttempt(payments: Payments, tx: PoolClient, held: Hel
   [row.account_id, id, row.store_id, row.mode, row.id, held.attempts.length + 1, method, gateway, row.amount_minor, row.currency, JSON.stringify(routing), tokenId, now]);
   held.attempts.push(attempt as AttemptRow);
   await logAttempt(tx, attempt as AttemptRow, { at: now, status: 'PENDING', actor });
-  await addStep(tx, held, {
-    at: now.toISOString(), rule_id: choice.rule_id, gateway_type: gateway, attempt_id: id, reason: reasonOf(wanted), outcome: 'asked', latency_ms: null,
-    ...(isFallback ? {} : { considered: choice.verdicts }),
-  });
   const operation = await newOperation(tx, attempt as AttemptRow, { kind, amount: BigInt(row.amount_minor), nowMs: now.getTime() });
   return { attempt: attempt as AttemptRow, operation };
 }

@@ -3,14 +3,13 @@ import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
 import type { JsonObject } from '@qafila/json/json-value';
 import { readCaptureMethod, readGateway } from '../checkout/create-checkout.ts';
-import { enabledMethods, readMethods } from '../checkout/offered-methods.ts';
+import { methodsOfStore, readMethods } from '../checkout/offered-methods.ts';
 import { idempotent } from '../idempotency/idempotent.ts';
 import type { Answer } from '../idempotency/idempotent.ts';
 import type { SentRequest } from '../idempotency/sent.ts';
 import { LIMITS } from '../limits.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { optionalText, readBody, readUrl } from '../reading.ts';
-import { storeProfile } from '../store/store-profile.ts';
 import { readAmount, readCurrency } from './amount.ts';
 import { STATUS_OF_REFUSAL } from './change-intent.ts';
 import { holdOwn } from './find-intents.ts';
@@ -23,7 +22,7 @@ import { readAddress, readCustomer, readMetadata } from './new-intent.ts';
 /** Changes what an intent asks for, as long as nobody has tried to pay it. Fields that are not sent stay as they are. */
 export async function updateIntent(payments: Payments, owner: Owner, { id, sent }: { id: string; sent: SentRequest }): Promise<Answer> {
   const body = readBody(sent.body);
-  const enabled = enabledMethods((await storeProfile(payments.pool, owner)).methods, payments.providers.gateways);
+  const enabled = await methodsOfStore(payments, owner);
   return idempotent(payments, { ...sent, owner }, {
     begin: async (tx) => {
       const { row, attempts } = await holdOwn(tx, owner, id);

@@ -118,10 +118,6 @@ async function undecided(payments: Payments, tx: PoolClient, { held, attempt, op
   if (outcome.kind === 'unknown' && isPayment) await changeIntent(payments, tx, held, { command: { kind: 'lose', attemptId: attempt.id }, actor, note: outcome.why });
   // Open at the gateway: the customer's turn, also when the reply that said so was lost.
   if (operation.kind === 'pay' && attempt.method === 'card' && outcome.kind !== 'unknown') await changeIntent(payments, tx, held, { command: { kind: 'challenge', attemptId: attempt.id }, actor });
-  if (outcome.kind === 'redirect') {
-    attempt.routing = { ...attempt.routing, redirect_url: outcome.url };
-    await tx.query('UPDATE attempt SET routing = $3 WHERE account_id = $1 AND id = $2', [attempt.account_id, attempt.id, JSON.stringify(attempt.routing)]);
-  }
   if (outcome.kind === 'pending' && isPayment) await resumeSession(payments, tx, held, { attempt, step: outcome.step ?? 'code' });
   if (isPayment && actor !== 'inquiry') await noteStep(tx, held, attempt, { outcome: explain(outcome), latencyMs });
   if (actor === 'inquiry') return;
@@ -130,14 +126,15 @@ async function undecided(payments: Payments, tx: PoolClient, { held, attempt, op
     [operation.account_id, operation.id, operation.inquire_at, attempt.gateway_reference]);
 }
 
-async function keepFacts(payments: Payments, tx: PoolClient, attempt: AttemptRow, facts: Facts): Promise<void> {
+async function keepFacts(payments: Payments, tx: PoolClient, attempt: AttemptRow, facts: Facts & { url?: string }): Promise<void> {
   const next = {
     gateway_reference: attempt.gateway_reference ?? facts.reference ?? null, bank_code: facts.code ?? attempt.bank_code, bank_message: facts.message ?? attempt.bank_message,
     secure: facts.secure ?? attempt.secure, instrument: { ...attempt.instrument, ...facts.instrument },
+    routing: facts.url === undefined ? attempt.routing : { ...attempt.routing, redirect_url: facts.url },
   };
   Object.assign(attempt, next);
-  await tx.query('UPDATE attempt SET gateway_reference = $3, bank_code = $4, bank_message = $5, secure = $6, instrument = $7, updated_at = $8 WHERE account_id = $1 AND id = $2',
-    [attempt.account_id, attempt.id, next.gateway_reference, next.bank_code, next.bank_message, next.secure, JSON.stringify(next.instrument), new Date(payments.clock())]);
+  await tx.query('UPDATE attempt SET gateway_reference = $3, bank_code = $4, bank_message = $5, secure = $6, instrument = $7, routing = $8, updated_at = $9 WHERE account_id = $1 AND id = $2',
+    [attempt.account_id, attempt.id, next.gateway_reference, next.bank_code, next.bank_message, next.secure, JSON.stringify(next.instrument), JSON.stringify(next.routing), new Date(payments.clock())]);
 }
 
 function explain(outcome: Outcome): string {

@@ -10,7 +10,7 @@ import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
 import { changeRefund, createRefund, getRefund, listRefunds } from './refund.ts';
 
-/** Money given back (research/payments.md 1.4). */
+/** Money given back (decision 0013). */
 @Controller('public/v1/refund')
 export class RefundsController {
   constructor(@Inject(PAYMENTS) private readonly payments: Payments) {}

@@ -85,7 +85,7 @@ function primaryOf(rule: RoutingRule, intentId: string): string {
 }
 
 /** A number from 0 up to 100, evenly. */
-export function shareOf(text: string): number {
+function shareOf(text: string): number {
   return (createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32) * 100;
 }
 

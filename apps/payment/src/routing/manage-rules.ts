@@ -13,7 +13,7 @@ import { loadRules } from './rules.ts';
 import type { RoutingRule } from './choose-gateways.ts';
 
 /** §2.4 first, in its order; what else a rule has is additive. */
-export function ruleView(rule: RoutingRule): Record<string, unknown> {
+function ruleView(rule: RoutingRule): Record<string, unknown> {
   const { amount_min: min, amount_max: max, ...conditions } = rule.conditions;
   const major = (minor: string): number => Number(fromMinorUnits(BigInt(minor), conditions.currencies?.[0] ?? 'SAR'));
   return {

@@ -18,7 +18,7 @@ export async function resumeSession(payments: Payments, tx: PoolClient, held: He
 }
 
 /** The wallet knows the customer and has sent the code. */
-export async function codeSent(payments: Payments, tx: PoolClient, row: Parameters<typeof saveSession>[2]): Promise<void> {
+async function codeSent(payments: Payments, tx: PoolClient, row: Parameters<typeof saveSession>[2]): Promise<void> {
   const nowMs = payments.clock();
   const accepted = stepSession(sessionOf(row), { kind: 'identityAccepted' }, nowMs);
   const sent = 'session' in accepted ? stepSession(accepted.session, { kind: 'otpSent' }, nowMs) : accepted;

@@ -2,7 +2,7 @@ import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid } from '@qafila/envelopes/refusal';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
-import { enabledMethods } from '../checkout/offered-methods.ts';
+import { methodsOfStore } from '../checkout/offered-methods.ts';
 import { idempotent } from '../idempotency/idempotent.ts';
 import type { Answer } from '../idempotency/idempotent.ts';
 import type { SentRequest } from '../idempotency/sent.ts';
@@ -13,7 +13,6 @@ import { newIntent, readCustomer } from '../intents/new-intent.ts';
 import { LIMITS } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import { readBody, readText, readUrl } from '../reading.ts';
-import { storeProfile } from '../store/store-profile.ts';
 import { newSession } from './open-session.ts';
 import type { SessionRow } from './session.entity.ts';
 
@@ -36,9 +35,8 @@ export function readWalletMethod(value: JsonValue | undefined): string {
 export async function setUpBnpl(payments: Payments, owner: Principal, sent: SentRequest): Promise<Answer> {
   const body = readBody(sent.body);
   const walletType = readWalletType(body.wallet_type);
-  const { methods } = await storeProfile(payments.pool, owner);
   const paymentMethodTypes = readWalletMethod(body.payment_method_types);
-  if (!enabledMethods(methods, payments.providers.gateways).includes('bnpl')) throw invalid('wallet_type', 'Buy now, pay later is not enabled for this store.', 'method_not_enabled');
+  if (!(await methodsOfStore(payments, owner)).includes('bnpl')) throw invalid('wallet_type', 'Buy now, pay later is not enabled for this store.', 'method_not_enabled');
   const orderReference = readText(body.order_reference, 'order_reference', 255);
   const wanted = {
     source: 'bnpl', amount: readAmount(body.amount, payments.walletCurrency), currency: payments.walletCurrency, captureMethod: 'automatic', customer: readCustomer(body.customer, false),

@@ -41,8 +41,8 @@ ${isControlOpen && recentPayments(sandbox, recent)}` });
 }
 
 function table(label: string, heads: readonly string[], rows: readonly Lever[]): Html {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}<th scope="col">Copy</th></tr></thead><tbody>${rows.map(([value, says]) => html`
-<tr><td><input readonly aria-label="${says}" value="${value}"></td><td>${says}</td><td><button type="button" data-copy="${value.replaceAll(' ', '')}" aria-label="Copy ${value}">Copy</button></td></tr>`)}</tbody></table></div>`;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr><th scope="col">${heads.join(' · ')}</th><th scope="col">Copy</th></tr></thead><tbody>${rows.map(([value, says]) => html`
+<tr><td><div class="lever"><input readonly aria-label="${says}" value="${value}"><span>${says}</span></div></td><td><button type="button" data-copy="${value.replaceAll(' ', '')}" aria-label="Copy ${value}">Copy</button></td></tr>`)}</tbody></table></div>`;
 }
 
 const ONE_PRESS: readonly (readonly [fields: Record<string, string>, says: string])[] = [

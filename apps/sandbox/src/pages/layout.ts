@@ -42,7 +42,9 @@ ul.fill small{display:block;color:var(--soft)}
 table{border-collapse:collapse;width:100%;background:#fff;border:1px solid var(--line)}
 th,td{text-align:start;padding:.4rem .6rem;border-block-start:1px solid var(--line);vertical-align:top}
 code{font-size:.95em;overflow-wrap:anywhere}
-td input{padding:.3rem .5rem;min-width:11rem}
+.lever{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:center}
+.lever input{flex:0 0 13rem;width:13rem;padding:.3rem .4rem}
+.lever span{flex:1 1 12rem}
 details{margin-block:1rem}
 summary{font-weight:600;cursor:pointer;padding-block:.3rem}
 footer{padding:1rem;color:var(--soft);font-size:.9rem}
