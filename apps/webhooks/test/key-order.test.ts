@@ -180,6 +180,8 @@ test('in any interleaving of attempts, failures, writes and answers: one of a ke
       check();
     }
     expect(endpoint.done.length).toBe(count);
+    // The write under way, if there is one, and then the last.
+    endpoint.written();
     endpoint.write();
     endpoint.written();
     // A key that nothing is left of is free: the next event needs no detour.
