@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeWithChromium } from '@qafila/testing/chromium';
+import { describeWithKafka } from '@qafila/testing/kafka';
 import { eventually } from '@qafila/testing/wait';
 import { startPlatformStage } from './platform-stage.ts';
 import type { Body, PlatformStage } from './platform-stage.ts';
@@ -11,10 +12,10 @@ import { watch } from './watch.ts';
 const MINUTES = 60_000;
 const WAIT = { timeout: 45_000 };
 
-/** Each lever that the sandbox prints, pulled by a customer: gateway, payment service, sandbox, bus and webhooks as they run, in three languages by turns. */
-describeWithChromium('every lever of the sandbox, from the customer\'s browser to the merchant\'s webhook', () => {
+/** Each lever that the sandbox prints, pulled by a customer: gateway, services, Kafka, webhooks and sandbox, each a process, in three languages by turns. */
+describeWithChromium('every lever of the sandbox, from the customer\'s browser to the merchant\'s webhook', () => describeWithKafka('over Kafka', (kafka) => {
   let stage: PlatformStage;
-  beforeAll(async () => { stage = await startPlatformStage(); }, 3 * MINUTES);
+  beforeAll(async () => { stage = await startPlatformStage(kafka); }, 3 * MINUTES);
   afterAll(() => stage?.stop(), MINUTES);
 
   /** A customer of his own, who talks to the platform, the sandbox and the shop, and to nobody else. */
@@ -294,7 +295,7 @@ describeWithChromium('every lever of the sandbox, from the customer\'s browser t
       expect(arrived).toHaveLength(1);
     });
   });
-});
+}));
 
 /** A page of the sandbox holds the payment's id in its address. */
 function idOfPage(url: string): string {

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { launchChromium } from '@qafila/testing/chromium';
+import type { TestKafka } from '@qafila/testing/kafka';
 import { eventually } from '@qafila/testing/wait';
 import { ORDER } from '../../apps/payment/test/harness.ts';
 import { startSink } from '../../apps/webhooks/test/sink.ts';
@@ -18,7 +19,7 @@ const HOOKS = '/hooks';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Body = any;
 
-/** The whole platform as `npm start` runs it, a merchant's shop with its receiver of webhooks, and Chromium. */
+/** The whole platform as `npm start -- --kafka` runs it, each service a process, a merchant's shop with its receiver of webhooks, and Chromium. */
 export interface PlatformStage {
   platform: Platform;
   sink: Sink;
@@ -36,7 +37,7 @@ export interface PlatformStage {
   stop(): Promise<void>;
 }
 
-export async function startPlatformStage(): Promise<PlatformStage> {
+export async function startPlatformStage(kafka: TestKafka): Promise<PlatformStage> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const one of stops.splice(0).reverse()) await one();
@@ -48,7 +49,9 @@ export async function startPlatformStage(): Promise<PlatformStage> {
   };
   try {
     const [sink, shop] = [await up(startSink()), await up(startShop())];
-    const platform = await up(startPlatform({ environment: { WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1,1,1' } }));
+    const platform = await up(startPlatform({
+      flags: ['--kafka'], environment: { KAFKA_BROKERS: kafka.brokers, KAFKA_PREFIX: kafka.topicPrefix, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1,1,1,1,1' },
+    }));
     const browser = await launchChromium();
     stops.push(() => browser.close());
     return { ...await dress({ platform, sink, shop: shop.url, browser }), stop };
