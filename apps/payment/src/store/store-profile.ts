@@ -15,7 +15,9 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 const CONTRAST_MIN = 4.5;
 
 export async function storeProfile(db: Pool | PoolClient, { accountId, storeId, mode }: Owner): Promise<StoreProfile> {
-  const { rows: [row] } = await db.query<StoreProfile>('SELECT name, color, methods FROM store_profile WHERE account_id = $1 AND store_id = $2 AND mode = $3', [accountId, storeId, mode]);
+  const { rows: [row] } = await db.query<StoreProfile>({
+    name: 'store-profile', text: 'SELECT name, color, methods FROM store_profile WHERE account_id = $1 AND store_id = $2 AND mode = $3', values: [accountId, storeId, mode],
+  });
   return row ?? DEFAULT;
 }
 
