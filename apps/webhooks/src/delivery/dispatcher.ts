@@ -55,7 +55,7 @@ export class Dispatcher {
   constructor(readonly options: DispatcherOptions) {
     const { pool, owner, log } = options;
     this.recorder = new Recorder({ pool, owner, log, onPublished: options.onPublished, onRecorded: () => this.onNeed() });
-    this.health = new EndpointHealth({ pool, log, disableAfterMs: options.disableAfterMs, onPublished: options.onPublished });
+    this.health = new EndpointHealth({ pool, log, disableAfterMs: options.disableAfterMs, recorded: () => this.recorder.flushed(), onPublished: options.onPublished });
   }
 
   get isFull(): boolean {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { WEBHOOK_EVENT } from '@qafila/contracts/webhook-events';
+import { within } from '@qafila/messaging/within';
 import type { Logger } from '@qafila/runtime/log';
 import type { Channel } from './channel.ts';
 import type { Verdict } from './judge-answer.ts';
@@ -8,7 +9,17 @@ import { tellEndpoint } from './tell.ts';
 /** Shares of the time until the automatic end at which the merchant is warned. */
 const WARNINGS = [0.2, 0.8] as const;
 
-export interface HealthOptions { pool: Pool; log: Logger; disableAfterMs: number; onPublished: () => void }
+export interface HealthOptions {
+  pool: Pool;
+  log: Logger;
+  disableAfterMs: number;
+  /** Resolves when the outcomes so far are written. */
+  recorded: () => Promise<void>;
+  onPublished: () => void;
+}
+
+/** Under load there is always something to write; what was waiting at the beginning is written by then. */
+const RECORDED_WITHIN_MS = 1_000;
 
 /** Long-term health of endpoints: warns of those that only fail, ends them when nothing succeeded for too long, tells of recoveries. */
 export class EndpointHealth {
@@ -45,7 +56,8 @@ export class EndpointHealth {
   #act(channel: Channel, change: (client: PoolClient) => Promise<void>): void {
     if (this.#busy.has(channel.endpointNo)) return;
     this.#busy.add(channel.endpointNo);
-    void this.#inTransaction(change)
+    // After the attempt's own outcome: a retry that is written later would not be made due with the others of a disabled endpoint.
+    void within(this.options.recorded(), RECORDED_WITHIN_MS).then(() => this.#inTransaction(change))
       .catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.health_failed'))
       .finally(() => { this.#busy.delete(channel.endpointNo); });
   }
