@@ -43,7 +43,7 @@ export class World {
       case 7: if (this.#inFlight > 0) { this.#inFlight--; if (choice % 3 > 0) this.#issue(); } return;
       case 8: return this.#takeAnswer(choice);
       case 9: return this.#emit(SCAN_STATUSES[choice % SCAN_STATUSES.length] as ScanStatus, choice % 2 === 0);
-      case 10: return this.#emit('PICKED_UP', false);
+      case 10: return this.#emit('PICKED_UP', choice % 2 === 0);
       case 11: case 12: return this.#takeScan(choice, false);
       case 13: return this.#takeScan(choice, true);
       case 14: return this.#apply({ kind: 'retry-booking' });
