@@ -5,7 +5,7 @@ export const LIMITS = {
   packagesMax: 250,
   itemsPerPackageMax: 500,
   quantityMax: 1_000_000,
-  weightKgMax: 1_000_000n,
+  weightKgMax: 1_000_000n as bigint,
   /** Of 16 digits: sums of a full shipment stay far below a bigint column. */
   amountMinorMax: 10n ** 15n,
   metadataBytesMax: 16 * 1024,

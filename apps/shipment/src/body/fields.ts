@@ -56,7 +56,7 @@ export class Fields {
   }
 
   /** A number from 0 up with so many decimals at most, as a whole number of the last one: `1.5` with 3 is 1500n. */
-  scaled(name: string, decimals: number, { required = false, max = LIMITS.weightKgMax } = {}): bigint | undefined {
+  scaled(name: string, decimals: number, { required = false, max = LIMITS.weightKgMax }: { required?: boolean; max?: bigint } = {}): bigint | undefined {
     const text = this.#number(name, required);
     if (text === undefined) return undefined;
     const parts = /^(\d{1,18})(?:\.(\d+?)0*)?$/.exec(text);
