@@ -19,7 +19,7 @@ export function drawPage(context: SKRSContext2D, label: Label, index: number): v
   drawParty(context, 'TO  إلى', label.to, { y: 100, height: 128, sizeMax: 13 });
   drawFacts(context, label, one);
   drawCode128(context, one.barcode, { y: 346, height: 62 });
-  fitText(context, [one.barcode], { x: 60, y: 409, width: 168, height: 18, sizeMax: 11, weight: 'Bold' });
+  fitText(context, [one.barcode], { x: MARGIN, y: 409, width: WIDTH, height: 18, sizeMax: 11, weight: 'Bold', centred: true });
 }
 
 function drawHeader(context: SKRSContext2D, label: Label, index: number): void {
@@ -45,8 +45,8 @@ function drawParty(context: SKRSContext2D, title: string, party: LabelParty, { y
 function drawFacts(context: SKRSContext2D, label: Label, one: LabelPackage): void {
   const left = { x: MARGIN, width: 176 };
   drawPayment(context, one);
-  fitText(context, [`Weight ${one.weight}`], { ...left, y: 268, height: 17, sizeMax: 11, weight: 'Bold' });
-  fitText(context, [one.size ?? ''], { x: MARGIN + 92, width: 84, y: 270, height: 14, sizeMax: 8 });
+  fitText(context, [`Weight ${one.weight}`], { ...left, width: 96, y: 268, height: 17, sizeMax: 11, weight: 'Bold' });
+  fitText(context, [one.size ?? ''], { x: MARGIN + 100, width: 84, y: 270, height: 14, sizeMax: 8 });
   fitText(context, [`Ref ${label.reference}`], { ...left, y: 286, height: 22, sizeMax: 8 });
   fitText(context, [one.description], { ...left, y: 310, height: 32, sizeMax: 9 });
   drawQr(context, label.awb, { x: 202, y: 262, size: 80 });

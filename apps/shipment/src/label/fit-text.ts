@@ -1,7 +1,7 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
 export type Weight = 'Regular' | 'Bold';
-export interface TextBox { x: number; y: number; width: number; height: number; sizeMax: number; weight?: Weight }
+export interface TextBox { x: number; y: number; width: number; height: number; sizeMax: number; weight?: Weight; centred?: boolean }
 
 /** Below this, words are broken rather than shrunk further. */
 const READABLE_PT = 5;
@@ -20,7 +20,7 @@ export function fitText(context: SKRSContext2D, paragraphs: readonly string[], b
     const lines = paragraphs.flatMap((text) => wrap(context, text, { width: box.width, breakWords: size <= READABLE_PT }));
     const fits = lines.length * size * LINE <= box.height && lines.every(({ width }) => width <= box.width);
     if (!fits && size > 1.5) continue;
-    lines.forEach((line, index) => writeLine(context, line, { x: box.x, width: box.width, y: box.y + index * size * LINE + size * 1.05 }));
+    lines.forEach((line, index) => writeLine(context, line, { ...box, y: box.y + index * size * LINE + size * 1.05 }));
     return lines.length * size * LINE;
   }
 }
@@ -53,12 +53,13 @@ function pieces(word: string, measure: (part: string) => number, width: number):
   return parts;
 }
 
-function writeLine(context: SKRSContext2D, line: Line, { x, y, width }: { x: number; y: number; width: number }): void {
+function writeLine(context: SKRSContext2D, line: Line, { x, y, width, centred = false }: Pick<TextBox, 'x' | 'y' | 'width' | 'centred'>): void {
   context.direction = line.rtl ? 'rtl' : 'ltr';
-  context.textAlign = line.rtl ? 'right' : 'left';
-  context.fillText(line.text, line.rtl ? x + width : x, y);
-  context.direction = 'ltr';
+  // Always from the left: where a line begins is then the same sum in every format.
+  const left = centred ? x + (width - line.width) / 2 : line.rtl ? x + width - line.width : x;
   context.textAlign = 'left';
+  context.fillText(line.text, left, y);
+  context.direction = 'ltr';
 }
 
 function isRtl(text: string): boolean {
