@@ -101,7 +101,7 @@ function inVisualOrder<Run extends { level: number }>(runs: Run[]): Run[] {
 /** Glyphs of the line that are not drawn where they belong; a glyph drawn serves one of them only. */
 export function missing(line: Written, drawn: readonly Glyph[], tolerancePt: number): { id: number; x: number }[] {
   const font = fonts[line.weight] as hb.Font;
-  const placeOf = ({ x, follows }: Glyph): number => (follows === undefined ? x : placeOf(follows) + (font.hAdvance(follows.id) * line.size) / UNITS_PER_EM);
+  const placeOf = ({ x, follows }: Glyph): number => (follows === undefined ? x : placeOf(follows) + (font.glyphHAdvance(follows.id) * line.size) / UNITS_PER_EM);
   const left = drawn.map((glyph) => ({ id: glyph.id, x: placeOf(glyph) }));
   return expectedGlyphs(line).filter((glyph) => {
     const at = left.findIndex((one) => one.id === glyph.id && Math.abs(one.x - glyph.x) <= tolerancePt);
