@@ -101,6 +101,24 @@ describe('create body', () => {
   });
 });
 
+describe('tax of items', () => {
+  const withItem = (item: object, taxAmount: string, totalAmount: string): string[] => violationsOf({
+    ...withCod(), codAmount: 1, pricing: { subTotal: '100.00', taxAmount, totalAmount }, packagesInfo: [{ weight: 1, description: 'x', items: [{ name: 'x', quantity: 2, unitPrice: 50, ...item }] }] });
+
+  it('is taken as it is sent when no item tells its rate or its tax', () => {
+    expect(withItem({}, '15.00', '115.00')).toEqual([]);
+  });
+
+  it('must be the sum of what the items tell without a rate', () => {
+    expect(withItem({ taxAmount: '15.00' }, '15.00', '115.00')).toEqual([]);
+    expect(withItem({ taxAmount: '15.00' }, '14.99', '114.99')).toEqual(['PRICING_MISMATCH pricing.taxAmount']);
+  });
+
+  it('must follow from the rate where both are told', () => {
+    expect(withItem({ taxRate: 15, taxAmount: '14.99' }, '15.00', '115.00')).toEqual(['PRICING_MISMATCH packagesInfo.0.items.0.taxAmount']);
+  });
+});
+
 describe('shipment error envelope', () => {
   it('has the four fields, all details, and the message in the language asked for', () => {
     const body = domestic();

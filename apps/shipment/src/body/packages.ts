@@ -5,7 +5,7 @@ import { halfUpLine } from './document-money.ts';
 export interface Item {
   sku?: string; name: string; quantity: number; unitPrice: bigint; discountAmount: bigint;
   /** In millionths of one. */
-  taxRate: bigint;
+  taxRate?: bigint;
   taxAmount?: bigint; hsCode?: string; originCountry?: string; unitWeightGrams?: bigint;
 }
 
@@ -56,15 +56,15 @@ function readItem(fields: Fields, { currency, international, destination }: Pack
     sku: fields.text('sku'), name: fields.text('name', { required: true }) ?? '', quantity: fields.whole('quantity', { min: 1, max: LIMITS.quantityMax, required: true }) ?? 1,
     unitPrice: fields.amount('unitPrice', currency, true) ?? 0n, discountAmount: fields.amount('discountAmount', currency) ?? 0n,
     // Percent with four decimals is millionths of one.
-    taxRate: fields.scaled('taxRate', 4, { max: 100n }) ?? 0n, taxAmount: fields.amount('taxAmount', currency),
+    taxRate: fields.scaled('taxRate', 4, { max: 100n }), taxAmount: fields.amount('taxAmount', currency),
     hsCode: readHsCode(fields, international, destination), originCountry: fields.text('originCountry', {
       required: international, pattern: /^[A-Z]{2}$/, rule: 'must be an ISO 3166 code of two capitals', code: international ? 'CUSTOMS_REQUIRED' : 'COUNTRY_INVALID' }),
     unitWeightGrams: fields.scaled('unitWeight', 3),
   };
   const gross = BigInt(item.quantity) * item.unitPrice;
   if (item.discountAmount > gross) fields.bad('discountAmount', 'must not be more than quantity × unitPrice', 'PRICING_MISMATCH');
-  const tax = halfUpLine(gross - item.discountAmount, item.taxRate);
-  if (item.taxAmount !== undefined && fields.raw('taxRate') !== undefined && item.taxAmount !== tax) {
+  const tax = item.taxRate === undefined ? item.taxAmount : halfUpLine(gross - item.discountAmount, item.taxRate);
+  if (item.taxAmount !== undefined && item.taxAmount !== tax) {
     fields.bad('taxAmount', `is ${item.taxAmount} minor units; ${tax} follow from quantity, unitPrice, discountAmount and taxRate`, 'PRICING_MISMATCH');
   }
   fields.end();

@@ -1,5 +1,5 @@
 import { fromMinorUnits } from '@qafila/money/minor-units';
-import { documentMoney, sum } from './document-money.ts';
+import { documentMoney, halfUpLine, sum } from './document-money.ts';
 import type { DocumentMoney } from './document-money.ts';
 import type { Fields } from './fields.ts';
 import type { Item } from './packages.ts';
@@ -18,14 +18,22 @@ export function readPricing(body: Fields, { currency, required, items }: { curre
   fields.end();
   if (fields.violations.all.length > before || currency === undefined || pricing.subTotal === undefined || pricing.totalAmount === undefined) return undefined;
   const money = items.length === 0 ? undefined : moneyOf(items, pricing.discountAmount);
-  const whole: Pricing = { ...pricing, subTotal: pricing.subTotal, totalAmount: pricing.totalAmount, taxAmount: pricing.taxAmount ?? money?.tax ?? 0n };
-  new Sums(fields, currency).check(whole, money, pricing.taxAmount !== undefined);
+  const whole: Pricing = { ...pricing, subTotal: pricing.subTotal, totalAmount: pricing.totalAmount, taxAmount: pricing.taxAmount ?? taxesOf(items, money)?.[0] ?? 0n };
+  new Sums(fields, currency).check(whole, money, pricing.taxAmount === undefined ? undefined : taxesOf(items, money));
   return whole;
+}
+
+/** What the tax may be, our own way of rounding first; undefined when an item tells neither its rate nor its tax. */
+function taxesOf(items: readonly Item[], money: DocumentMoney | undefined): bigint[] | undefined {
+  if (money === undefined) return undefined;
+  if (items.every((item) => item.taxRate !== undefined)) return [money.tax, money.taxByLine];
+  if (items.some((item) => item.taxRate === undefined && item.taxAmount === undefined)) return undefined;
+  return [sum(items.map((item) => item.taxAmount ?? halfUpLine(BigInt(item.quantity) * item.unitPrice - item.discountAmount, item.taxRate ?? 0n)))];
 }
 
 function moneyOf(items: readonly Item[], discountAmount: bigint): DocumentMoney {
   const own = sum(items.map((item) => item.discountAmount));
-  const lines = items.map((item) => ({ quantity: item.quantity, unitPrice: item.unitPrice, discount: item.discountAmount, rate: item.taxRate }));
+  const lines = items.map((item) => ({ quantity: item.quantity, unitPrice: item.unitPrice, discount: item.discountAmount, rate: item.taxRate ?? 0n }));
   const left = sum(lines.map((line) => BigInt(line.quantity) * line.unitPrice)) - own;
   const beyond = discountAmount - own;
   // Out of range is told by the check; the arithmetic goes on with what is possible.
@@ -36,11 +44,11 @@ function moneyOf(items: readonly Item[], discountAmount: bigint): DocumentMoney 
 class Sums {
   constructor(private readonly fields: Fields, private readonly currency: string) {}
 
-  check(pricing: Pricing, money: DocumentMoney | undefined, taxGiven: boolean): void {
+  check(pricing: Pricing, money: DocumentMoney | undefined, taxes: bigint[] | undefined): void {
     if (money !== undefined) {
       this.#same('subTotal', pricing.subTotal, [money.subTotal], 'the sum of quantity × unitPrice');
       if (pricing.discountAmount < money.lineDiscounts) this.#same('discountAmount', pricing.discountAmount, [money.lineDiscounts], 'at least the sum of the items\' discounts');
-      if (taxGiven) this.#same('taxAmount', pricing.taxAmount, [money.tax, money.taxByLine], 'the tax after discount');
+      if (taxes !== undefined) this.#same('taxAmount', pricing.taxAmount, taxes, 'the tax after discount');
     }
     if (pricing.discountAmount > pricing.subTotal) this.fields.bad('discountAmount', 'must not be more than subTotal', 'PRICING_MISMATCH');
     const total = pricing.subTotal - pricing.discountAmount + pricing.taxAmount + pricing.shippingAmount;
