@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { LabelPool } from '../src/label/label-pool.ts';
+import type { Label } from '../src/label/label.ts';
+import { renderLabel } from '../src/label/render.ts';
+import { drawnGlyphs, expectedGlyphs, missing } from './label-oracle.ts';
+import { arabicCodLabel, generatedLabel, longestLabel, urduLabel } from './labels.ts';
+
+interface Pixels { width: number; height: number; data: Uint8ClampedArray }
+const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer } });
+
+/** As a thermal printer has it: each dot is black or it is not. */
+async function oneBit(png: Buffer): Promise<Pixels> {
+  const image = await loadImage(png);
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  for (let at = 0; at < data.length; at += 4) data.fill((data[at] as number) < 128 ? 0 : 255, at, at + 3);
+  return { width: image.width, height: image.height, data };
+}
+
+async function decoded(pixels: Pixels): Promise<Record<string, string>> {
+  const found = await readBarcodes({ ...pixels, colorSpace: 'srgb' } as never, { formats: ['Code128', 'QRCode'] });
+  return Object.fromEntries(found.map(({ format, text }) => [format, text]));
+}
+
+/** Zebra's packed graphic, unpacked by its manual. */
+function unpackZpl(zpl: string): Pixels {
+  const [, , , rowBytes = '0', body = ''] = /\^GFA,(\d+),(\d+),(\d+),([^^]*)\^FS/.exec(zpl) ?? [];
+  const [bytes, text] = body === '' ? [0, ''] : [Number(rowBytes), body];
+  const rows: string[] = [];
+  let [row, times] = ['', 0];
+  for (const char of text) {
+    if (/[G-Y]/.test(char)) times += char.charCodeAt(0) - 0x46;
+    else if (/[g-z]/.test(char)) times += 20 * (char.charCodeAt(0) - 0x66);
+    else if (char === ':') rows.push(rows.at(-1) as string);
+    else { row += char === ',' ? '0'.repeat(bytes * 2 - row.length) : char.repeat(Math.max(1, times)); times = 0; }
+    if (row.length === bytes * 2) { rows.push(row); row = ''; }
+  }
+  const data = new Uint8ClampedArray(bytes * 8 * rows.length * 4).fill(255);
+  rows.forEach((hex, y) => Buffer.from(hex, 'hex').forEach((byte, column) => {
+    for (let bit = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) data.fill(0, (y * bytes * 8 + column * 8 + bit) * 4, (y * bytes * 8 + column * 8 + bit) * 4 + 3);
+  }));
+  return { width: bytes * 8, height: rows.length, data };
+}
+
+describe('label', () => {
+  it('has the very glyphs that HarfBuzz shapes, each where the bidi algorithm puts it, for 1,000 Arabic, Urdu and English addresses', () => {
+    let lines = 0;
+    for (let seed = 1; seed <= 1_000; seed++) {
+      const { written, glyphs } = drawnGlyphs(generatedLabel(seed));
+      let at = 0;
+      for (const line of written) {
+        const expected = expectedGlyphs(line);
+        const lost = missing(line, glyphs.slice(at, at + expected.length), 0.05);
+        if (lost.length > 0) expect({ seed, text: line.text, lost }).toEqual({ seed, text: line.text, lost: [] });
+        at += expected.length;
+        lines++;
+      }
+      if (at !== glyphs.length) expect({ seed, glyphs: glyphs.length }).toEqual({ seed, glyphs: at });
+    }
+    expect(lines).toBeGreaterThan(15_000);
+  }, 300_000);
+
+  it('reads digits from left to right in Arabic and Urdu lines', () => {
+    for (const text of ['طريق الملك فهد 13337', 'مکان 114-B، ماڈل ٹاؤن 54000', 'شارع ١٢٣']) {
+      const digits = /[\d٠-٩]{3,}/.exec(text)?.[0] as string;
+      const { written, glyphs } = drawnGlyphs({ ...arabicCodLabel(), to: { ...arabicCodLabel().to, lines: [text] } });
+      const line = written.find((one) => one.text === text);
+      const onLine = glyphs.filter((glyph) => line !== undefined && Math.abs(glyph.y - line.y) < 0.1).sort((a, b) => a.x - b.x).map((glyph) => glyph.id);
+      expect(onLine.join()).toContain(expectedGlyphs({ text: digits, rtl: false, weight: 'Regular', size: 1, x: 0 }).map((glyph) => glyph.id).join());
+    }
+  });
+
+  it('decodes at 203 dpi in one bit: Code 128 and QR, of PNG and of ZPL', async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const label = generatedLabel(seed);
+      const expected = { Code128: label.packages[0]?.barcode, QRCode: label.awb };
+      expect(await decoded(await oneBit(renderLabel(label, 'png')))).toEqual(expected);
+      if (seed % 10 === 0) expect(await decoded(unpackZpl(renderLabel(label, 'zpl').toString()))).toEqual(expected);
+    }
+  }, 120_000);
+
+  it('has a page and a barcode of its own for each package, and the cash on one of them', async () => {
+    const label = arabicCodLabel();
+    expect(renderLabel(label, 'pdf').toString('latin1').match(/\/Type \/Page\b/g)?.length).toBe(2);
+    expect(renderLabel(label, 'zpl').toString().match(/\^XA/g)?.length).toBe(2);
+    expect((await decoded(await oneBit(renderLabel(label, 'png', 1)))).Code128).toBe('FLC0000012345-002');
+    const texts = [0, 1].map((index) => drawnGlyphs(label, index).written.map((line) => line.text));
+    expect(texts[0]).toEqual(expect.arrayContaining(['COD 115.00 SAR', 'Weight 1.250 kg']));
+    expect(texts[1]?.join(' ')).toContain('COD: collect nothing here, see 1 / 2');
+  });
+
+  it('cuts nothing off and writes nothing over, however long the texts are', () => {
+    for (const label of [longestLabel(), arabicCodLabel(), ...Array.from({ length: 50 }, (_, seed) => generatedLabel(seed + 1))]) {
+      const { written } = drawnGlyphs(label);
+      const boxes = written.map(({ x, y, width, size, text }) => ({ left: x, right: x + width, top: y - size * 0.75, bottom: y + size * 0.2, text }));
+      for (const box of boxes) expect([box.text, box.left >= 0 && box.right <= 288.1 && box.top >= 0 && box.bottom <= 432]).toEqual([box.text, true]);
+      boxes.forEach((one, index) => boxes.slice(index + 1).forEach((other) => {
+        const over = one.left < other.right - 0.1 && other.left < one.right - 0.1 && one.top < other.bottom - 0.1 && other.top < one.bottom - 0.1;
+        if (over) expect([one, other]).toEqual('apart');
+      }));
+      const whole = written.map((line) => line.text).join('').replace(/\s/g, '');
+      for (const text of [label.to.name, ...label.to.lines, label.reference]) expect(whole).toContain(text.replace(/\s/g, ''));
+    }
+  });
+
+  it('gives the same bytes for the same label', () => {
+    for (const format of ['pdf', 'png', 'zpl'] as const) expect(renderLabel(arabicCodLabel(), format).equals(renderLabel(arabicCodLabel(), format))).toBe(true);
+  });
+
+  it.each<[string, Label, number]>([['arabic-cod', arabicCodLabel(), 0], ['second-package', arabicCodLabel(), 1], ['urdu-prepaid', urduLabel(), 0]])('looks as it was seen to be right: %s', async (name, label, index) => {
+    const file = new URL(`golden/${name}.png`, import.meta.url);
+    const png = renderLabel(label, 'png', index);
+    if (!existsSync(file)) writeFileSync(file, png);
+    const [now, golden] = [await oneBit(png), await oneBit(readFileSync(file))];
+    let different = 0;
+    for (let at = 0; at < now.data.length; at += 4) if (now.data[at] !== golden.data[at]) different++;
+    // Another processor may round a curve's edge the other way.
+    expect(different).toBeLessThan(now.width * now.height * 0.001);
+  });
+});
+
+describe('label thread', () => {
+  const pool = new LabelPool(new URL('../dist/label/label-worker.js', import.meta.url));
+  afterAll(() => pool.stop());
+
+  it('draws off the event loop, the same bytes', async () => {
+    expect((await pool.render(arabicCodLabel(), 'pdf')).equals(renderLabel(arabicCodLabel(), 'pdf'))).toBe(true);
+  });
+
+  it('tells what cannot be drawn, and goes on', async () => {
+    const bad = { ...arabicCodLabel(), packages: [{ ...arabicCodLabel().packages[0]!, barcode: 'x'.repeat(500) }] };
+    await expect(pool.render(bad, 'png')).rejects.toThrow('wider than the label');
+    expect((await pool.render(urduLabel(), 'png')).length).toBeGreaterThan(1_000);
+  });
+
+  it('gives up a label that takes too long', async () => {
+    const slow = new LabelPool(new URL('../dist/label/label-worker.js', import.meta.url), 1);
+    await expect(slow.render(longestLabel(), 'pdf')).rejects.toMatchObject({ status: 503 });
+    await slow.stop();
+  });
+});
