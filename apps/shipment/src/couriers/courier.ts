@@ -1,29 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import type { Scan } from '../shipments/shipment.state.ts';
 
 /** What is booked; `reference` is ours, the same in every try, and what `find` looks for. */
-export interface BookingRequest { reference: string; serviceCode?: string; request: ShipmentRequest }
+export interface BookingRequest { reference: string; serviceCode?: string; request: ShipmentRequest; callbackUrl: string }
 
-export type BookingAnswer = { kind: 'booked'; awb: string } | { kind: 'refused'; reason: string };
+/** What the courier wants on its labels beside what we know. */
+export interface LabelData { service: string; sortCode?: string }
+
+export type BookingAnswer = { kind: 'booked'; awb: string; label: LabelData } | { kind: 'refused'; code: string; reason: string };
+export type FindAnswer = { kind: 'found'; awb: string; label: LabelData } | { kind: 'absent' } | { kind: 'unknown' };
 export type CancelAnswer = { kind: 'cancelled' } | { kind: 'refused'; reason: string };
 
 /**
- * A courier, as its adapter presents it. Every call ends by its deadline. An answer is the courier's word; anything that leaves the outcome
+ * A courier, as its adapter presents it. Every call ends by its signal. An answer is the courier's word; anything that leaves the outcome
  * open (a time-out, a lost connection, a 5xx) throws, and is looked up, never repeated blindly.
  */
 export interface Courier {
   readonly id: string;
+  readonly name: string;
+  /** A pretend one, which live mode refuses. */
+  readonly isSandbox: boolean;
+  /** How often a waybill under way is asked for. A courier that calls us is asked too, seldom: a call may be lost. */
+  readonly pollEveryMs: number;
   book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer>;
   /**
    * The waybill of our reference. `absent` only when no request of ours can still take effect: an adapter waits out the longest time that
    * its courier may take to act on one, and answers `unknown` until then. The state machine's promise of one booking rests on it.
    */
-  find(reference: string, signal: AbortSignal): Promise<{ kind: 'found'; awb: string } | { kind: 'absent' } | { kind: 'unknown' }>;
+  find(reference: string, signal: AbortSignal): Promise<FindAnswer>;
   /** A waybill that is cancelled already answers `cancelled` again. */
   cancel(awb: string, signal: AbortSignal): Promise<CancelAnswer>;
-  /** For couriers that do not tell of themselves; scans may repeat and come in any order. */
+  /** All scans of a waybill so far; they may repeat what was told and come in any order. */
   poll(awb: string, signal: AbortSignal): Promise<CourierScan[]>;
+  /** The scans in a call of the courier's. Throws a 401 refusal unless the courier signed these bytes, 400 when they say nothing readable. */
+  readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[];
 }
 
-/** Told once however often it comes: (courier, awb, courierStatusCode, occurredAt) is its key. */
-export interface CourierScan extends Scan { courierStatusCode: string; reasonCode?: string; description?: string; city?: string; countryCode?: string; packageNumber?: number }
+/** Told once however often it comes: (courier, awb, courierStatusCode, occurredAtMs, packageNumber) is its key. */
+export interface CourierScan extends Scan {
+  courierStatusCode: string;
+  reasonCode?: string;
+  description?: string;
+  descriptionAr?: string;
+  city?: string;
+  countryCode?: string;
+  packageNumber?: number;
+  signedBy?: string;
+  /** Minor units of the shipment's currency. */
+  codCollectedMinor?: bigint;
+}
