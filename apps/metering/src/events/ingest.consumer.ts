@@ -15,6 +15,7 @@ import type { IncomingMessage, Unfit } from '@qafila/messaging/bus';
 import { claim } from '@qafila/messaging/inbox';
 import { publishAll } from '@qafila/messaging/outbox';
 import { acceptEvents } from './accept-events.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Submission } from './submission.ts';
 import { Acceptance } from './acceptance.ts';
 import type { Outcome } from './outcome.ts';
@@ -59,20 +60,12 @@ export class IngestConsumer {
       ('refusal' in outcome && outcome.refusal.more.details?.identical !== true ? [rejection(envelope, outcome.refusal)] : []));
     const items = told.flatMap(({ envelope, outcome }) => bulkItem(envelope, outcome));
     if (rejected.length === 0 && items.length === 0) return;
-    const client = await this.acceptance.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const fresh = await claim(client, 'metering.rejected', rejected.map((event) => event.id));
+    await inTransaction(this.acceptance.pool, async (tx) => {
+      const fresh = await claim(tx, 'metering.rejected', rejected.map((event) => event.id));
       // Deleted when told: the same message twice in one batch is told once too.
-      for (const event of rejected) if (fresh.delete(event.id)) await publishAll(client, TOPICS.meterEvents, [event]);
-      await recordBulkOutcomes(client, items);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
-      throw error;
-    } finally {
-      client.release();
-    }
+      for (const event of rejected) if (fresh.delete(event.id)) await publishAll(tx, TOPICS.meterEvents, [event]);
+      await recordBulkOutcomes(tx, items);
+    });
     this.acceptance.onCommit();
   }
 }

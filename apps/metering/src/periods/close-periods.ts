@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { cloudEvent } from '@qafila/contracts/cloud-event';
 import type { CloudEvent } from '@qafila/contracts/cloud-event';
 import { METER_EVENT } from '@qafila/contracts/meter-events';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { formatTimestamp } from '../events/timestamp.ts';
 import { LIMITS } from '../limits.ts';
 import { endSubscriptions } from '../plans/end-subscriptions.ts';
 import { publishMany } from '../plans/publish-many.ts';
-import { inTransaction } from './in-transaction.ts';
 import { periodEnd, periodStart } from './period.ts';
 
 export interface Closing { graceMs: number; now: Date }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { METER_EVENT } from '@qafila/contracts/meter-events';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { LIMITS } from '../limits.ts';
-import { inTransaction } from '../periods/in-transaction.ts';
 import { publishMany } from './publish-many.ts';
 import { SUBSCRIPTION_COLUMNS, subscriptionEvent } from './subscription.entity.ts';
 import type { Subscription, SubscriptionOwner } from './subscription.entity.ts';

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { Refusal } from '@qafila/envelopes/refusal';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { changeIntent } from '../intents/change-intent.ts';
 import type { HeldIntent } from '../intents/change-intent.ts';
 import { holdIntent } from '../intents/change-intent.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { holdIntent } from '../intents/change-intent.ts';
 import type { HeldIntent } from '../intents/change-intent.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { conflict, invalid, Refusal } from '@qafila/envelopes/refusal';
 import type { JsonValue } from '@qafila/json/json-value';
 import { canonicalJson } from '@qafila/json/write-json';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { LIMITS } from '../limits.ts';
 import type { Owner, Payments } from '../payments.ts';
 

@@ -1,4 +1,5 @@
-import { inTransaction } from '../in-transaction.ts';
+import { BackgroundLoop } from '@qafila/runtime/background-loop';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { changeIntent, holdIntent } from '../intents/change-intent.ts';
 import { INQUIRY, LIMITS } from '../limits.ts';
 import type { Payments } from '../payments.ts';
@@ -8,32 +9,13 @@ import { queueForPerson } from './apply-outcome.ts';
 import type { OperationRow } from './operation.ts';
 import { inquire, runOperation } from './run-operation.ts';
 
-/** Finishes what nobody waits for: unknown outcomes, reversals, pages whose time is over. Runs in every process; leases in the rows share it out. */
-export class InquiryLoop {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<unknown> = Promise.resolve();
-  #stopping = false;
-
-  constructor(private readonly payments: Payments) {}
-
-  start(): void {
-    this.#after(INQUIRY.everyMs);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #after(delayMs: number): void {
-    if (this.#stopping) return;
-    this.#timer = setTimeout(() => {
-      this.#running = inquiryRound(this.payments)
-        // The database being away is no loss: the next round finds the same rows.
-        .catch((error: unknown) => this.payments.log.warn({ error: (error as Error).message }, 'inquiry.waiting'))
-        .finally(() => this.#after(INQUIRY.everyMs));
-    }, delayMs).unref();
+/** Finishes what nobody waits for: unknown outcomes, reversals, pages whose time is over. Leases in the rows share it out. */
+export class InquiryLoop extends BackgroundLoop {
+  constructor(payments: Payments) {
+    super({
+      name: 'inquiry', log: payments.log, restFirstMs: INQUIRY.everyMs, restAfterFailureMs: INQUIRY.everyMs,
+      round: async () => { await inquiryRound(payments); return INQUIRY.everyMs; },
+    });
   }
 }
 

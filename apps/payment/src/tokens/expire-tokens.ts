@@ -1,4 +1,4 @@
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { INQUIRY } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import { changeToken } from './change-token.ts';

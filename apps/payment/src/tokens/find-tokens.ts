@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { Page } from '@qafila/envelopes/page';
 import { notFound, Refusal } from '@qafila/envelopes/refusal';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { secretHash } from '../keys.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { changeToken } from './change-token.ts';

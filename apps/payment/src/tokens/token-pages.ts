@@ -1,3 +1,4 @@
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { askedLanguage, originsOf, withQuery } from '../pages/find-page.ts';
 import { html } from '../pages/html.ts';
 import { page, redirect } from '../pages/layout.ts';
@@ -6,7 +7,6 @@ import type { PageRequest } from '../pages/page-filter.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Texts } from '../pages/texts.ts';
 import { field, parts } from '../pages/views.ts';
-import { inTransaction } from '../in-transaction.ts';
 import type { Payments } from '../payments.ts';
 import type { StepOutcome } from '../providers/provider.ts';
 import { storeProfile } from '../store/store-profile.ts';

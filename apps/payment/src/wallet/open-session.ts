@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { methodsOf } from '../checkout/pay.ts';
 import { newId } from '../ids.ts';
-import { inTransaction } from '../in-transaction.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import type { Payments } from '../payments.ts';
 import type { Method } from '../routing/choose-gateways.ts';

@@ -1,4 +1,4 @@
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { changeIntent, holdIntent } from '../intents/change-intent.ts';
 import type { HeldIntent } from '../intents/change-intent.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';

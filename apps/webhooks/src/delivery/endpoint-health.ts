@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { WEBHOOK_EVENT } from '@qafila/contracts/webhook-events';
 import { within } from '@qafila/messaging/within';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Logger } from '@qafila/runtime/log';
 import type { Channel } from './channel.ts';
 import type { Verdict } from './judge-answer.ts';
@@ -57,24 +58,10 @@ export class EndpointHealth {
     if (this.#busy.has(channel.endpointNo)) return;
     this.#busy.add(channel.endpointNo);
     // After the attempt's own outcome: a retry that is written later would not be made due with the others of a disabled endpoint.
-    void within(this.options.recorded(), RECORDED_WITHIN_MS).then(() => this.#inTransaction(change))
+    void within(this.options.recorded(), RECORDED_WITHIN_MS).then(() => inTransaction(this.options.pool, change))
+      .then(() => this.options.onPublished())
       .catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.health_failed'))
       .finally(() => { this.#busy.delete(channel.endpointNo); });
-  }
-
-  async #inTransaction(change: (client: PoolClient) => Promise<void>): Promise<void> {
-    const client = await this.options.pool.connect();
-    try {
-      await client.query('BEGIN');
-      await change(client);
-      await client.query('COMMIT');
-      this.options.onPublished();
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
-      throw error;
-    } finally {
-      client.release();
-    }
   }
 
   async #disable(client: PoolClient, channel: Channel, reason: 'gone' | 'failing'): Promise<void> {

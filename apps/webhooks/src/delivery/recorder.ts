@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Logger } from '@qafila/runtime/log';
 import type { Channel } from './channel.ts';
 import type { Outcome } from './job.ts';
@@ -73,20 +74,12 @@ export class Recorder {
   }
 
   async #recordWithEvents(others: Entry[], exhausted: Entry[]): Promise<void> {
-    const client = await this.options.pool.connect();
-    try {
-      await client.query('BEGIN');
-      const { rows } = await client.query<{ endpoint_no: string; sequence: string }>({ ...RECORD, values: outcomeValues(others, this.options.owner) });
+    await inTransaction(this.options.pool, async (tx) => {
+      const { rows } = await tx.query<{ endpoint_no: string; sequence: string }>({ ...RECORD, values: outcomeValues(others, this.options.owner) });
       // Only of what died by this write: a lane's new owner goes on with what ours had as its last attempt.
       const died = new Set(rows.map((row) => `${row.endpoint_no} ${row.sequence}`));
-      for (const { channel, outcome } of exhausted) if (died.has(`${outcome.job.endpointNo} ${outcome.job.sequence}`)) await tellExhausted(client, channel, outcome);
-      await client.query('COMMIT');
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
-      throw error;
-    } finally {
-      client.release();
-    }
+      for (const { channel, outcome } of exhausted) if (died.has(`${outcome.job.endpointNo} ${outcome.job.sequence}`)) await tellExhausted(tx, channel, outcome);
+    });
     this.options.onPublished();
   }
 

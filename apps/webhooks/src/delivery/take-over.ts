@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Lane } from './lane-leases.ts';
 
 /**
@@ -7,19 +8,11 @@ import type { Lane } from './lane-leases.ts';
  * After it, every endpoint of the lane has settled = granted, and nothing of the lane is in anyone's memory.
  */
 export async function takeOver(pool: Pool, owner: string, lanes: Lane[]): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const numbers = lanes.map(({ lane }) => lane);
-    const epochs = lanes.map(({ epoch }) => epoch);
-    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES, RESTORE_KEY_ORDER]) await client.query(text, [numbers, epochs, owner]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+  const numbers = lanes.map(({ lane }) => lane);
+  const epochs = lanes.map(({ epoch }) => epoch);
+  await inTransaction(pool, async (tx) => {
+    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES, RESTORE_KEY_ORDER]) await tx.query(text, [numbers, epochs, owner]);
+  });
 }
 
 const OURS = 'SELECT l.lane FROM lane l JOIN unnest($1::smallint[], $2::bigint[]) AS o (lane, epoch) ON l.lane = o.lane AND l.epoch = o.epoch WHERE l.owner = $3';

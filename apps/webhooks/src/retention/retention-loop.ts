@@ -1,51 +1,40 @@
 import { within } from '@qafila/messaging/within';
+import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { LIMITS } from '../limits.ts';
 import { makePartitions } from './day-partitions.ts';
 import { expireDays } from './expire-days.ts';
 import type { ExpireOptions } from './expire-days.ts';
 import { forgetReplays, sweepDeleted } from './sweep-deleted.ts';
 
-/** Keeps the days: partitions ahead, none past retention, nothing left of deleted endpoints. In every process; locks make it once. */
-export class RetentionLoop {
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #stopping = false;
-  #daysAtMs = 0;
-
-  constructor(private readonly options: ExpireOptions) {}
+/** Keeps the days: partitions ahead, none past retention, nothing left of deleted endpoints. What fails is tried again; nothing depends on it for two days. */
+export class RetentionLoop extends BackgroundLoop {
+  constructor(private readonly expire: ExpireOptions) {
+    super({ name: 'retention', log: expire.log, restAfterFailureMs: LIMITS.retentionAgainMs, round: rounds(expire) });
+  }
 
   /** Resolves when the partitions of today and the days ahead are tried: events should find theirs. */
-  async start(): Promise<void> {
-    await makePartitions(this.options.source, this.options.log).catch((error: Error) => this.#later(error));
-    this.#after(0);
+  override async start(): Promise<void> {
+    const { source, log } = this.expire;
+    await makePartitions(source, log).catch((error: Error) => log.warn({ error: error.message }, 'retention.waiting'));
+    super.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    clearTimeout(this.#timer);
-    await within(this.#running, LIMITS.retentionStopMs);
+  override async stop(): Promise<void> {
+    await within(super.stop(), LIMITS.retentionStopMs);
   }
+}
 
-  #after(delayMs: number): void {
-    if (this.#stopping) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#round().catch((error: Error) => this.#later(error)).finally(() => this.#after(LIMITS.retentionAgainMs));
-    }, delayMs).unref();
-  }
-
-  async #round(): Promise<void> {
-    const { source, log, retentionDays } = this.options;
+function rounds(options: ExpireOptions): () => Promise<number> {
+  const { source, log, retentionDays } = options;
+  let daysAtMs = 0;
+  return async () => {
     const swept = await sweepDeleted(source);
     if (swept > 0) log.info({ rows: swept }, 'retention.deleted_endpoints_swept');
-    if (Date.now() < this.#daysAtMs) return;
+    if (Date.now() < daysAtMs) return LIMITS.retentionAgainMs;
     await makePartitions(source, log);
-    const done = await expireDays(this.options);
+    const done = await expireDays(options);
     await forgetReplays(source, retentionDays);
-    if (done) this.#daysAtMs = Date.now() + LIMITS.retentionEveryMs;
-  }
-
-  /** Nothing depends on it for two days. */
-  #later(error: Error): void {
-    this.options.log.warn({ error: error.message }, 'retention.later');
-  }
+    if (done) daysAtMs = Date.now() + LIMITS.retentionEveryMs;
+    return LIMITS.retentionAgainMs;
+  };
 }
