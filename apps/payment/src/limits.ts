@@ -31,10 +31,6 @@ export const LIMITS = {
   gatewaysPerRuleMax: 10,
   labelsPerRuleMax: 50,
   dryRunIntentsMax: 1_000,
-  idempotencyKeyCharactersMax: 255,
-  idempotencyMs: 24 * 3_600_000,
-  /** A request that holds its key longer than this has died; a repeat takes it over. */
-  idempotencyHeldMs: 60_000,
   callbackBytesMax: 64 * 1_024,
   formBytesMax: 8 * 1_024,
   settlementRowsMax: 100_000,

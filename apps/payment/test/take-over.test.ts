@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
-import { LIMITS } from '../src/limits.ts';
+import { IDEMPOTENCY_LIMITS } from '@qafila/idempotency/idempotent';
 import { dyingPool } from './dying-pool.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { Answer, Json, PaymentUnderTest } from './harness.ts';
@@ -34,7 +34,7 @@ async function attemptsOf(made: Json): Promise<{ operation: string }[]> {
 async function takenOver(made: Json, body: Json): Promise<Answer> {
   payment.payments.pool = whole;
   expect((await confirm(made, body)).body.error.code).toBe('idempotency_in_progress');
-  payment.pass(LIMITS.idempotencyHeldMs);
+  payment.pass(IDEMPOTENCY_LIMITS.heldMs);
   return confirm(made, body);
 }
 
@@ -68,7 +68,7 @@ test('what the worker has learned of a dead request\'s charge is the answer of w
   payment.payments.pool = whole;
   const charges = (): number => payment.wallet.calls.filter((call) => call === 'charge').length;
   const before = charges();
-  payment.pass(LIMITS.idempotencyHeldMs);
+  payment.pass(IDEMPOTENCY_LIMITS.heldMs);
   await payment.work();
   expect((await confirm(made, { token })).body.data.pi_status).toBe('succeeded');
   expect(charges()).toBe(before);
@@ -79,7 +79,7 @@ test('of twenty that take a dead request over at once, one goes on and the other
   dieAt(1, 'after');
   await confirm(made, { token });
   payment.payments.pool = whole;
-  payment.pass(LIMITS.idempotencyHeldMs);
+  payment.pass(IDEMPOTENCY_LIMITS.heldMs);
   const before = payment.wallet.calls.filter((call) => call === 'charge').length;
   const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(made, { token })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));

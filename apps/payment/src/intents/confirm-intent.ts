@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid, notFound, Refusal } from '@qafila/envelopes/refusal';
+import { fingerprintOf, idempotent } from '@qafila/idempotency/idempotent';
+import type { Answer } from '@qafila/idempotency/idempotent';
+import type { SentRequest } from '@qafila/idempotency/sent';
 import type { JsonObject } from '@qafila/json/json-value';
 import { askInTurn, beginCard, cardChoice, methodsOf } from '../checkout/pay.ts';
 import type { Begun } from '../checkout/pay.ts';
-import { fingerprintOf, idempotent } from '../idempotency/idempotent.ts';
-import type { Answer } from '../idempotency/idempotent.ts';
-import type { SentRequest } from '../idempotency/sent.ts';
 import type { OperationRow } from '../operations/operation.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { optionalText, readBody } from '../reading.ts';

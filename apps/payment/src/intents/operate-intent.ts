@@ -1,9 +1,9 @@
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { conflict } from '@qafila/envelopes/refusal';
+import { idempotent } from '@qafila/idempotency/idempotent';
+import type { Answer } from '@qafila/idempotency/idempotent';
+import type { SentRequest } from '@qafila/idempotency/sent';
 import type { JsonObject } from '@qafila/json/json-value';
-import { idempotent } from '../idempotency/idempotent.ts';
-import type { Answer } from '../idempotency/idempotent.ts';
-import type { SentRequest } from '../idempotency/sent.ts';
 import { newOperation } from '../operations/operation.ts';
 import type { OperationRow } from '../operations/operation.ts';
 import { runOperation } from '../operations/run-operation.ts';

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
+import { idempotent } from '@qafila/idempotency/idempotent';
+import type { Answer } from '@qafila/idempotency/idempotent';
+import type { SentRequest } from '@qafila/idempotency/sent';
 import type { JsonObject } from '@qafila/json/json-value';
 import { readCaptureMethod, readGateway } from '../checkout/create-checkout.ts';
 import { methodsOfStore, readMethods } from '../checkout/offered-methods.ts';
-import { idempotent } from '../idempotency/idempotent.ts';
-import type { Answer } from '../idempotency/idempotent.ts';
-import type { SentRequest } from '../idempotency/sent.ts';
 import { LIMITS } from '../limits.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { optionalText, readBody, readUrl } from '../reading.ts';

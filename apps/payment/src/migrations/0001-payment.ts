@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { IDEMPOTENCY_UP } from '@qafila/idempotency/idempotency.sql';
 import { OUTBOX_UP } from '@qafila/messaging/outbox.sql';
 
 /** Everything that payment owns. Amounts are minor units; keys lead with the account, so that it can be distributed by it. */
@@ -9,7 +10,7 @@ export class Payment1700000000001 implements MigrationInterface {
     await runner.query(INTENTS);
     await runner.query(WALLET);
     await runner.query(LEDGER);
-    await runner.query(REPEATS);
+    await runner.query(IDEMPOTENCY_UP);
   }
 
   async down(): Promise<void> {
@@ -267,23 +268,4 @@ const LEDGER = `
     RAISE EXCEPTION 'the ledger is only added to';
   END $$;
   CREATE TRIGGER ledger_is_final BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_line FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_final();
-`;
-
-const REPEATS = `
-  CREATE TABLE idempotency (
-    account_id text NOT NULL,
-    store_id text NOT NULL,
-    mode text NOT NULL,
-    key text NOT NULL,
-    fingerprint bytea NOT NULL,
-    -- What a request that asks a gateway has begun; its answer is made from it, also by whoever comes after a crash.
-    begun text,
-    status smallint,
-    -- Sealed: it may hold a page's address or a secret.
-    answer bytea,
-    held_until timestamptz NOT NULL,
-    created_at timestamptz NOT NULL,
-    PRIMARY KEY (account_id, store_id, mode, key)
-  );
-  CREATE INDEX idempotency_age ON idempotency (created_at);
 `;

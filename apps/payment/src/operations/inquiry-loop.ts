@@ -1,3 +1,4 @@
+import { forgetAnswers } from '@qafila/idempotency/idempotent';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { changeIntent, holdIntent } from '../intents/change-intent.ts';
@@ -25,7 +26,7 @@ export async function inquiryRound(payments: Payments): Promise<number> {
   for (const operation of due) await follow(payments, operation).catch((error: unknown) => failed(payments, operation, error));
   const expired = await expireIntents(payments);
   const lapsed = await voidLapsed(payments);
-  await payments.pool.query('DELETE FROM idempotency WHERE created_at < $1', [new Date(payments.clock() - LIMITS.idempotencyMs)]);
+  await forgetAnswers(payments);
   return due.length + expired + lapsed + await inquireTokens(payments) + await expireTokens(payments);
 }
 

@@ -1,9 +1,9 @@
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid } from '@qafila/envelopes/refusal';
-import { idempotent } from '../idempotency/idempotent.ts';
-import type { Answer } from '../idempotency/idempotent.ts';
-import type { SentRequest } from '../idempotency/sent.ts';
+import { idempotent } from '@qafila/idempotency/idempotent';
+import type { Answer } from '@qafila/idempotency/idempotent';
+import type { SentRequest } from '@qafila/idempotency/sent';
 import { newId } from '../ids.ts';
 import { masked, secretHash } from '../keys.ts';
 import { LIMITS } from '../limits.ts';

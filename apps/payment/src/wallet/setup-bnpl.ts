@@ -1,11 +1,11 @@
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid } from '@qafila/envelopes/refusal';
+import { idempotent } from '@qafila/idempotency/idempotent';
+import type { Answer } from '@qafila/idempotency/idempotent';
+import type { SentRequest } from '@qafila/idempotency/sent';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
 import { methodsOfStore } from '../checkout/offered-methods.ts';
-import { idempotent } from '../idempotency/idempotent.ts';
-import type { Answer } from '../idempotency/idempotent.ts';
-import type { SentRequest } from '../idempotency/sent.ts';
 import { majorNumber, readAmount } from '../intents/amount.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { pageUrl } from '../intents/intent-view.ts';
