@@ -1,4 +1,4 @@
-export type Scope = 'meters:write' | 'meters:read' | 'usage:write' | 'keys:write' | 'keys:read' | 'payments:write' | 'payments:read' | 'webhooks:write' | 'webhooks:read';
+export type Scope = 'shipments:write' | 'shipments:read' | 'meters:write' | 'meters:read' | 'usage:write' | 'keys:write' | 'keys:read' | 'payments:write' | 'payments:read' | 'webhooks:write' | 'webhooks:read';
 
 export const ALL_SCOPES: Scope[] = [
   'meters:write', 'meters:read', 'usage:write', 'keys:write', 'keys:read', 'payments:write', 'payments:read', 'webhooks:write', 'webhooks:read',
