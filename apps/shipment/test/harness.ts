@@ -56,9 +56,13 @@ export async function startShipmentForTest({ more = {}, couriers, worker = false
   const database = await createDatabase('shipment');
   const bus = new EmbeddedBus(createLogger('test', 'silent'));
   const told: Told[] = [];
+  const ids = new Set<string>();
   await bus.subscribe({ group: 'test', topics: ['shipment.events.v1'], batchMessagesMax: 100, handler: async (messages) => {
     // At least once: a consumer knows an event by its id.
-    for (const event of messages.map((message) => JSON.parse(message.value.toString()) as Told)) if (!told.some((one) => one.id === event.id)) told.push(event);
+    for (const event of messages.map((message) => JSON.parse(message.value.toString()) as Told)) {
+      if (!ids.has(event.id)) told.push(event);
+      ids.add(event.id);
+    }
   } });
   const [falcon, camel] = [new FakeCourier('falcon'), new FakeCourier('camel')];
   const environment = {
