@@ -3,12 +3,13 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { asRefusal } from './as-refusal.ts';
 import { paymentError } from './payment.ts';
 import { shipmentError } from './shipment.ts';
+import { tokenError } from './token.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The meter API has no shape of its own for errors: it speaks the payment dialect (docs/decisions/0006). */
-export type Dialect = 'payment' | 'shipment';
+/** The meter API has no shape of its own for errors: it speaks the payment dialect (docs/decisions/0006). `token`: the two token endpoints (0014). */
+export type Dialect = 'payment' | 'shipment' | 'token';
 
-const RENDER = { payment: paymentError, shipment: shipmentError };
+const RENDER = { payment: paymentError, shipment: shipmentError, token: tokenError };
 
 export interface ErrorAnswer { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
