@@ -15,6 +15,8 @@ export function answerRefusal(error: unknown, request: FastifyRequest, reply: Fa
   const answer = errorAnswer(route?.dialect ?? dialectOfUnknown(request.url), refusal, request.id);
   if (muchIsStillComing(request.raw)) reply.header('connection', 'close');
   reply.code(answer.status).headers(answer.headers);
+  // RFC 6750 section 3.
+  if (route?.auth === 'token' && answer.status === 401) reply.header('www-authenticate', refusal.code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"');
   if (route?.open !== 'pages') return void reply.send(answer.body);
   const page = refusalPage(refusal);
   void reply.headers(page.headers).send(page.body);
