@@ -10,8 +10,8 @@ import type { ResolvedKey } from './resolved-key.ts';
 type Identity = Pick<IdentityClient, 'accessKeys' | 'resolveClient'>;
 
 /**
- * Access tokens in use. A signature is verified once; whether its key is still published and its client, and the secret behind it, are still good is
- * as of `keyUsableMs` ago at most. So a revoked token, and one of a withdrawn key, ends within the same bound as an API key.
+ * Access tokens in use. A signature is verified once; whether its client, and the secret behind it, are still good is as of `keyUsableMs` ago at
+ * most, so a revoked token ends as soon as a revoked key does. So are the published keys, of which identity itself may speak a moment late.
  */
 export class AccessTokens {
   readonly #keys: KeyCache<'all', AccessKeys>;
