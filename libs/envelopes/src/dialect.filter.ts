@@ -3,12 +3,13 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { asRefusal } from './as-refusal.ts';
 import { paymentError } from './payment.ts';
 import { languageOf, shipmentError } from './shipment.ts';
+import { tokenError } from './token.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The meter API has no shape of its own for errors: it speaks the payment dialect (docs/decisions/0006). */
-export type Dialect = 'payment' | 'shipment';
+/** The meter API has no shape of its own for errors: it speaks the payment dialect (docs/decisions/0006). `token`: the two token endpoints (0014). */
+export type Dialect = 'payment' | 'shipment' | 'token';
 
-const RENDER = { payment: paymentError, shipment: shipmentError };
+const RENDER = { payment: paymentError, shipment: shipmentError, token: tokenError };
 
 export interface ErrorAnswer { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
@@ -19,7 +20,7 @@ export function errorAnswer(dialect: Dialect, refusal: Refusal, requestId: strin
   return {
     status: refusal.status,
     headers: {
-      ...(seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }), ...(dialect === 'shipment' ? { 'content-language': language } : {}),
+      ...(seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }), ...(dialect !== 'payment' ? { 'content-language': language } : {}),
     },
     body: RENDER[dialect](refusal, requestId, language),
   };
