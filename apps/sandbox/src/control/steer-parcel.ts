@@ -4,9 +4,9 @@ import { inTransaction } from '../in-transaction.ts';
 import { LIMITS } from '../limits.ts';
 import { serviceName } from '../parcels/book-parcel.ts';
 import { findParcel, holdParcel } from '../parcels/find-parcel.ts';
-import { ACTS, fromAct, fromPickup } from '../parcels/journey.ts';
-import type { Step } from '../parcels/journey.ts';
-import { hasEnded, isPickedUp } from '../parcels/parcel.entity.ts';
+import { fromAct, fromPickup, mayAct } from '../parcels/journey.ts';
+import type { Act } from '../parcels/journey.ts';
+import { hasEnded } from '../parcels/parcel.entity.ts';
 import type { ParcelRow, ScanRow } from '../parcels/parcel.entity.ts';
 import { dropPlan, happenedScans, hurryPlan, planScans, startNow } from '../parcels/scans.ts';
 import { unknownReference } from '../payments/find-payment.ts';
@@ -32,18 +32,14 @@ export async function steerParcel(sandbox: Sandbox, waybill: string, act: Parcel
   return parcel;
 }
 
-async function steer(sandbox: Sandbox, tx: PoolClient, { parcel, act }: { parcel: ParcelRow; act: Exclude<ParcelAct, 'resend'> }): Promise<void> {
-  const done = await happenedScans(sandbox, tx, parcel);
-  if (hasEnded(done)) throw illegalStatus(done.at(-1)?.kind ?? 'ended');
+async function steer(sandbox: Sandbox, tx: PoolClient, { parcel, act }: { parcel: ParcelRow; act: 'next' | 'pick-up' | Act }): Promise<void> {
+  const scans = await happenedScans(sandbox, tx, parcel);
+  const done = scans.map(({ kind }) => kind);
+  if (hasEnded(done) || (act !== 'next' && !mayAct(act, done))) throw illegalStatus(done.at(-1) ?? 'booked');
   if (act === 'next') return hurryNext(sandbox, tx, parcel);
-  const steps = stepsOf(act, parcel, done);
+  const { levers, from_country: from, to_country: to } = parcel;
   await dropPlan(sandbox, tx, parcel);
-  await planScans(sandbox, tx, parcel, { steps, start: startNow(sandbox, parcel, done) });
-}
-
-function stepsOf(act: 'pick-up' | keyof typeof ACTS, { levers, from_country: from, to_country: to }: ParcelRow, done: readonly ScanRow[]): Step[] {
-  if ((act === 'pick-up' || act === 'cancel') && isPickedUp(done)) throw illegalStatus('picked_up');
-  return act === 'pick-up' ? fromPickup({ levers, international: from !== to }) : fromAct(act, done.map(({ kind }) => kind));
+  await planScans(sandbox, tx, parcel, { steps: act === 'pick-up' ? fromPickup({ levers, international: from !== to }) : fromAct(act, done), start: startNow(sandbox, parcel, scans) });
 }
 
 async function hurryNext(sandbox: Sandbox, tx: PoolClient, parcel: ParcelRow): Promise<void> {

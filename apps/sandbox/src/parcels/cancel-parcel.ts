@@ -34,7 +34,7 @@ async function cancel(sandbox: Sandbox, tx: PoolClient, parcel: ParcelRow): Prom
   const done = await happenedScans(sandbox, tx, parcel);
   const levers = parcel.levers;
   if (parcel.cancelled_at !== null || done.some(({ kind }) => kind === 'courier_cancelled')) return { parcel, replayed: true };
-  if (isPickedUp(done)) return new Refusal(409, 'already_picked_up', 'The parcel is picked up: it cannot be cancelled any more.');
+  if (isPickedUp(done.map(({ kind }) => kind))) return new Refusal(409, 'already_picked_up', 'The parcel is picked up: it cannot be cancelled any more.');
   if (levers.includes('NOCANCEL')) return notCancellable();
   const races = levers.includes('PICKUPRACE');
   const steps: Step[] = races ? fromPickup({ levers, international: parcel.from_country !== parcel.to_country })

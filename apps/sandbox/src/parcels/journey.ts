@@ -1,4 +1,5 @@
 import type { CourierLever } from '../levers/courier-levers.ts';
+import { isPickedUp } from './parcel.entity.ts';
 import type { CourierName, Reason, ScanKind } from './parcel.entity.ts';
 
 /** One scan to come, in the courier's hours after the booking or after what was done by hand. */
@@ -56,6 +57,13 @@ export type Act = keyof typeof ACTS;
 const BEFORE: Record<Act, readonly ScanKind[]> = {
   deliver: ['picked_up', 'transit', 'out'], fail: ['picked_up', 'transit', 'out'], lose: ['picked_up'], return: ['picked_up', 'transit', 'out', 'failed'], hold: ['picked_up', 'transit'], cancel: [],
 };
+
+/** Whether an act still makes sense: what is not here keeps the parcel from ways that no parcel goes. */
+export function mayAct(act: Act | 'pick-up', done: readonly ScanKind[]): boolean {
+  if (act === 'pick-up' || act === 'cancel') return !isPickedUp(done);
+  if (done.includes('rto')) return act === 'lose';
+  return !done.includes('shop') || (act !== 'fail' && act !== 'hold');
+}
 
 /** The way from an act by hand on. What the parcel has not been through is scanned at once before it, a minute apart. */
 export function fromAct(act: Act, done: readonly ScanKind[]): Step[] {

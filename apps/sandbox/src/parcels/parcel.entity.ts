@@ -63,10 +63,10 @@ const BEFORE_PICKUP: ReadonlySet<ScanKind> = new Set(['ready', 'pickup_failed', 
 const ENDS: ReadonlySet<ScanKind> = new Set(['returned', 'delivered', 'lost', 'cancelled', 'courier_cancelled']);
 
 /** The courier has the goods. */
-export function isPickedUp(scans: readonly Pick<ScanRow, 'kind'>[]): boolean {
-  return scans.some(({ kind }) => !BEFORE_PICKUP.has(kind));
+export function isPickedUp(done: readonly ScanKind[]): boolean {
+  return done.some((kind) => !BEFORE_PICKUP.has(kind));
 }
 
-export function hasEnded(scans: readonly Pick<ScanRow, 'kind'>[]): boolean {
-  return scans.some(({ kind }) => ENDS.has(kind));
+export function hasEnded(done: readonly ScanKind[]): boolean {
+  return done.some((kind) => ENDS.has(kind));
 }
