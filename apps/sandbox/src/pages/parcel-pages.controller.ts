@@ -28,7 +28,7 @@ export class ParcelPagesController {
   async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     this.#open();
     const parcel = await lookAtParcel(this.sandbox, await findParcel(this.sandbox, this.sandbox.pool, { waybill: request.params.waybill as string }));
-    return send(reply, parcelPage(parcel, { did: PARCEL_ACTS[request.query.did as ParcelAct], not: request.query.not !== undefined }));
+    return send(reply, parcelPage(parcel, { did: isAct(request.query.did) ? PARCEL_ACTS[request.query.did] : undefined, not: request.query.not !== undefined }));
   }
 
   @Post('control/form/parcels/:waybill/:act')
@@ -46,6 +46,10 @@ export class ParcelPagesController {
   #open(): void {
     if (this.sandbox.controlKey !== null) throw new Refusal(403, 'forbidden', 'Parcels are steered through /control/parcels with the control key.');
   }
+}
+
+function isAct(text: unknown): text is ParcelAct {
+  return typeof text === 'string' && Object.hasOwn(PARCEL_ACTS, text);
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Page): void {

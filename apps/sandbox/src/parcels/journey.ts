@@ -2,8 +2,8 @@ import type { CourierLever } from '../levers/courier-levers.ts';
 import { isPickedUp } from './parcel.entity.ts';
 import type { CourierName, Reason, ScanKind } from './parcel.entity.ts';
 
-/** One scan to come, in the courier's hours after the booking or after what was done by hand. */
-export interface Step { kind: ScanKind; hours: number; reason?: Reason }
+/** One scan to come, in the courier's hours after the booking or after what was done by hand. `minutes` pass in the courier's own time alone. */
+export interface Step { kind: ScanKind; hours: number; minutes?: number; reason?: Reason }
 /** What the courier lets know of a step, and when. */
 export interface ShownStep extends Step { knownHours: number; tells: boolean; copies: number }
 export interface Journey { levers: readonly string[]; international: boolean }
@@ -65,11 +65,11 @@ export function mayAct(act: Act | 'pick-up', done: readonly ScanKind[]): boolean
   return !done.includes('shop') || (act !== 'fail' && act !== 'hold');
 }
 
-/** The way from an act by hand on. What the parcel has not been through is scanned at once before it, a minute apart. */
+/** The way from an act by hand on. What the parcel has not been through is scanned before it, at once, and by the courier's time a minute apart. */
 export function fromAct(act: Act, done: readonly ScanKind[]): Step[] {
   const missing = BEFORE[act].filter((kind) => !done.includes(kind) && !(done.includes('shop') && (kind === 'out' || kind === 'failed')));
-  const first = missing.map((kind, at): Step => ({ kind, hours: at / 60 }));
-  return [...first, ...inHours(ACTS[act]).map((step) => ({ ...step, hours: step.hours + missing.length / 60 }))];
+  const steps: Step[] = [...missing.map((kind) => ({ kind, hours: 0 })), ...inHours(ACTS[act])];
+  return steps.map((step, at) => ({ ...step, minutes: at }));
 }
 
 function inHours(legs: readonly Leg[]): Step[] {

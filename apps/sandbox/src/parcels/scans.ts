@@ -15,12 +15,12 @@ export interface Start { at: Date; occurredAt: Date }
 /** Writes the scans to come, after those that are there. */
 export async function planScans({ courierHourMs }: Sandbox, tx: PoolClient, parcel: ParcelRow, { steps, start }: { steps: readonly Step[]; start: Start }): Promise<void> {
   const { rows: [last] } = await tx.query<{ number: number }>('SELECT coalesce(max(number), 0)::int AS number FROM parcel_scan WHERE courier = $1 AND waybill = $2', [parcel.courier, parcel.waybill]);
-  for (const [at, { kind, hours, knownHours, reason, tells, copies }] of shown(parcel.courier, steps, parcel).entries()) {
+  for (const [at, { kind, hours, minutes = 0, knownHours, reason, tells, copies }] of shown(parcel.courier, steps, parcel).entries()) {
     const [city, country] = AT_ORIGIN.has(kind) ? [parcel.from_city, parcel.from_country] : [parcel.to_city, parcel.to_country];
     await tx.query(`
       INSERT INTO parcel_scan (courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at, tells, copies)
       VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('second', $8::timestamptz), $9, $10, $11, $12)`,
-    [parcel.courier, parcel.waybill, (last?.number ?? 0) + at + 1, kind, reason ?? null, city, country, later(start.occurredAt, hours * HOUR_MS),
+    [parcel.courier, parcel.waybill, (last?.number ?? 0) + at + 1, kind, reason ?? null, city, country, later(start.occurredAt, hours * HOUR_MS + minutes * MINUTE_MS),
       later(start.at, hours * courierHourMs), later(start.at, knownHours * courierHourMs), tells, copies]);
   }
 }

@@ -26,6 +26,8 @@ export interface CourierUnderContract {
 /** The longest that `find` may answer `unknown` after the last request. */
 const FIND_MS = 30_000;
 const CALL_MS = 5_000;
+/** For a call that is known never to be answered. */
+const HANGING_MS = 1_500;
 
 /** What shipments rely on. An adapter that passes may be added to couriers/. */
 export function keepsTheCourierContract(name: string, make: () => CourierUnderContract): void {
@@ -62,21 +64,21 @@ export function keepsTheCourierContract(name: string, make: () => CourierUnderCo
 
   test(`${name}: no answer is an error, and the booking is found`, async () => {
     const request = make().booking(randomUUID(), 'answer-lost');
-    await expect(make().courier.book(request, signal(700))).rejects.toThrow();
+    await expect(make().courier.book(request, signal(HANGING_MS))).rejects.toThrow();
     const awb = await findFinally(request.reference);
     expect(await make().courier.book(request, signal())).toMatchObject({ kind: 'booked', awb });
   });
 
   test(`${name}: a booking that takes effect late is not absent before, and is found`, async () => {
     const request = make().booking(randomUUID(), 'late');
-    await expect(make().courier.book(request, signal(700))).rejects.toThrow();
+    await expect(make().courier.book(request, signal(HANGING_MS))).rejects.toThrow();
     expect(await make().courier.find(request.reference, signal())).toEqual({ kind: 'unknown' });
     expect(await findFinally(request.reference)).not.toBe('absent');
   });
 
   test(`${name}: a booking that never takes effect is absent in the end, and can then be asked for again`, async () => {
     const request = make().booking(randomUUID(), 'never');
-    await expect(make().courier.book(request, signal(700))).rejects.toThrow();
+    await expect(make().courier.book(request, signal(HANGING_MS))).rejects.toThrow();
     expect(await make().courier.find(request.reference, signal())).toEqual({ kind: 'unknown' });
     expect(await findFinally(request.reference)).toBe('absent');
     expect((await make().courier.book(request, signal())).kind).toBe('booked');
@@ -90,7 +92,7 @@ export function keepsTheCourierContract(name: string, make: () => CourierUnderCo
     const { awb } = await book('still');
     for (let time = 0; time < 2; time++) expect(await make().courier.cancel(awb, signal())).toEqual({ kind: 'cancelled' });
     const lost = await book('cancel-answer-lost');
-    await expect(make().courier.cancel(lost.awb, signal(700))).rejects.toThrow();
+    await expect(make().courier.cancel(lost.awb, signal(HANGING_MS))).rejects.toThrow();
     expect(await make().courier.cancel(lost.awb, signal())).toEqual({ kind: 'cancelled' });
     // Our own cancellation is no news, and none of the courier's.
     expect(await make().courier.poll(awb, signal())).toEqual([]);

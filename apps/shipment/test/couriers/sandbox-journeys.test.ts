@@ -29,7 +29,7 @@ function heard(courier: CourierName, steps: readonly ShownStep[], from = newShip
   for (const step of [...steps].sort((left, right) => left.knownHours - right.knownHours)) {
     const status = statusOf(courier, step);
     for (let time = 0; status !== undefined && time <= step.copies; time++) {
-      const outcome = decide(state, { kind: 'scan', scan: { status, awb: AWB, occurredAtMs: step.hours * 3_600_000 } });
+      const outcome = decide(state, { kind: 'scan', scan: { status, awb: AWB, occurredAtMs: minutesOf(step) * 60_000 } });
       state = outcome.state;
       if (outcome.alarm !== undefined) alarms.push(outcome.alarm);
     }
@@ -43,6 +43,8 @@ function endOf(levers: readonly CourierLever[]): Status {
   return levers.includes('LOST') ? 'LOST' : levers.includes('RTO') ? 'RETURNED' : 'DELIVERED';
 }
 
+/** In the courier's own time. */
+const minutesOf = ({ hours, minutes = 0 }: Step): number => hours * 60 + minutes;
 const someLevers = fc.subarray(LEVERS);
 const someCourier = fc.constantFrom(...COURIERS);
 const expectStrictlyLater = (numbers: readonly number[]): void => { for (const [at, number] of numbers.entries()) expect(number).toBeGreaterThan(numbers[at - 1] ?? -1); };
@@ -53,7 +55,7 @@ describe('every journey of the sandbox\'s couriers', () => {
       const steps = shown(courier, wholeJourney({ levers, international }), { levers });
       const { state, alarms } = heard(courier, steps);
       expect([state.status, alarms]).toEqual([endOf(levers), []]);
-      expectStrictlyLater(steps.map(({ hours }) => hours));
+      expectStrictlyLater(steps.map(minutesOf));
       const end = steps.at(-1)?.hours ?? 0;
       // All is known four and a half hours after the last scan, and what is not shuffled 18 hours after it happened.
       expect(steps.every(({ hours, knownHours }) => knownHours >= hours && knownHours <= end + 4.5 && (levers.includes('SHUFFLE') || knownHours <= hours + 18))).toBe(true);
@@ -69,7 +71,7 @@ describe('every journey of the sandbox\'s couriers', () => {
       const now = (past.at(-1)?.hours ?? 0) + 1;
       const next = act === 'pick-up' ? fromPickup({ levers, international: false }) : fromAct(act, past.map(({ kind }) => kind));
       const later = next.map((step) => ({ ...step, hours: step.hours + now }));
-      expectStrictlyLater([...past, ...later].map(({ hours }) => hours));
+      expectStrictlyLater([...past, ...later].map(minutesOf));
       const { state, alarms } = heard(courier, [...shown(courier, past, { levers }), ...shown(courier, later, { levers })]);
       expect(alarms).toEqual([]);
       const ends: Record<Act | 'pick-up', Status> = { 'deliver': 'DELIVERED', 'fail': 'DELIVERED', 'hold': 'DELIVERED', 'lose': 'LOST', 'return': 'RETURNED', 'cancel': 'CANCELLED_BY_COURIER', 'pick-up': endOf(levers.filter((lever) => lever !== 'COURIERCANCEL')) };
