@@ -6,7 +6,9 @@ import type { Answer, Json, Received, SandboxUnderTest } from './harness.ts';
 /** A test's parcels move by hand: an hour of the couriers that no run waits for. */
 export const HOUR_MS = 1_000_000;
 
-export function express(sandbox: SandboxUnderTest, path: string, body?: unknown, more: { headers?: Record<string, string>; date?: number; signal?: AbortSignal } = {}): Promise<Answer> {
+interface Sending { headers?: Record<string, string>; date?: number; signal?: AbortSignal }
+
+export function express(sandbox: SandboxUnderTest, path: string, body?: unknown, more: Sending = {}): Promise<Answer> {
   const [method, raw, date] = [body === undefined ? 'GET' : 'POST', body === undefined ? '' : JSON.stringify(body), String(more.date ?? Date.now())];
   const full = `/sandbox-express/v1/shipments${path}`;
   const signature = createHmac('sha256', key('sandbox-express/api')).update(`${method}\n${full}\n${date}\n${raw}`).digest('hex');
@@ -32,15 +34,16 @@ const PLACE = { name: 'سارة', phone: '+966501234567', address: 'King Fahd Ro
 
 export function expressBody(sandbox: SandboxUnderTest, levers: string, more: Json = {}): Json {
   return {
-    reference: reference('bk'), orderReference: `ORDER${levers}`, service: 'STANDARD', pieces: 1, weightGrams: 1_250, cod: { amount: 11_500, currency: 'SAR' }, from: PLACE, to: { ...PLACE, city: 'Jeddah' },
-    webhookUrl: sandbox.callbackUrl, ...more,
+    reference: reference('bk'), orderReference: `ORDER${levers}`, service: 'STANDARD', pieces: 1, weightGrams: 1_250, cod: { amount: 11_500, currency: 'SAR' },
+    from: PLACE, to: { ...PLACE, city: 'Jeddah' }, webhookUrl: sandbox.callbackUrl, ...more,
   };
 }
 
 export function economyFields(sandbox: SandboxUnderTest, levers: string, more: Record<string, string> = {}): Record<string, string> {
   const { name, phone, address, city, country } = PLACE;
   return {
-    REF: reference('bk'), ORDER_REF: `ORDER${levers}`, PRODUCT: 'ECONOMY', PIECES: '1', WEIGHT_KG: '1.250', COD: '115.00', CUR: 'SAR', FROM_NAME: name, FROM_TEL: phone, FROM_ADDR: address, FROM_CITY: city, FROM_CTRY: country,
+    REF: reference('bk'), ORDER_REF: `ORDER${levers}`, PRODUCT: 'ECONOMY', PIECES: '1', WEIGHT_KG: '1.250', COD: '115.00', CUR: 'SAR',
+    FROM_NAME: name, FROM_TEL: phone, FROM_ADDR: address, FROM_CITY: city, FROM_CTRY: country,
     TO_NAME: name, TO_TEL: phone, TO_ADDR: address, TO_CITY: 'Jeddah', TO_CTRY: country, NOTIFY_URL: sandbox.callbackUrl, ...more,
   };
 }
@@ -51,6 +54,20 @@ export async function booked(sandbox: SandboxUnderTest, courier: 'express' | 'ec
   const waybill = body.waybill ?? body.AWB;
   if (typeof waybill !== 'string') throw new Error(JSON.stringify(body));
   return waybill;
+}
+
+/** What the express courier's tracking says, the newest last. */
+export async function scansOf(sandbox: SandboxUnderTest, waybill: string): Promise<Json[]> {
+  return (await express(sandbox, `/${waybill}/scans`)).body.scans.reverse() as Json[];
+}
+
+export function codes(scans: readonly Json[]): string[] {
+  return scans.map(({ code, ST }) => (code ?? ST) as string);
+}
+
+/** What a call of the express courier's must be signed with. */
+export function signatureOf({ headers, raw }: Received): string {
+  return createHmac('sha256', key('sandbox-express/callback')).update(`${String(headers['x-express-timestamp'])}.${raw}`).digest('hex');
 }
 
 export async function look(sandbox: SandboxUnderTest, waybill: string): Promise<Json> {
@@ -82,7 +99,8 @@ export function callsAbout(sandbox: SandboxUnderTest, waybill: string, count: nu
 export async function quiet(sandbox: SandboxUnderTest, waybill: string): Promise<Json> {
   return eventually(async () => {
     const seen = await look(sandbox, waybill);
-    const { rows } = await sandbox.pool.query('SELECT 1 FROM parcel_scan WHERE waybill = $1 AND tells AND NOT told AND known_at <= $2', [waybill, new Date((await sandbox.control('GET', '/clock')).body.now as string)]);
+    const now = new Date((await sandbox.control('GET', '/clock')).body.now as string);
+    const { rows } = await sandbox.pool.query('SELECT 1 FROM parcel_scan WHERE waybill = $1 AND tells AND NOT told AND known_at <= $2', [waybill, now]);
     return rows.length === 0 && seen.callbacks.every(({ state }: Json) => state === 'sent') ? { seen } : null;
   }).then(({ seen }) => seen as Json);
 }

@@ -1,35 +1,31 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
-import { act, booked, callsAbout, economy, economyFields, express, expressBody, HOUR_MS, look, pass, quiet, toldCodes } from './courier-wires.ts';
-import { key, reference, startSandboxForTest } from './harness.ts';
+import { act, booked, callsAbout, codes, economy, economyFields, express, expressBody, HOUR_MS, look, pass, quiet, scansOf, signatureOf, toldCodes } from './courier-wires.ts';
+import { key, startSandboxForTest } from './harness.ts';
 import type { Json, SandboxUnderTest } from './harness.ts';
 
 let sandbox: SandboxUnderTest;
 beforeAll(async () => { sandbox = await startSandboxForTest({ SANDBOX_COURIER_HOUR_MS: String(HOUR_MS) }); });
 afterAll(() => sandbox.stop());
-beforeEach(async () => {
-  sandbox.answers(() => 200);
-  await sandbox.control('DELETE', '/faults');
-});
 
-const scansOf = async (waybill: string): Promise<Json[]> => (await express(sandbox, `/${waybill}/scans`)).body.scans.reverse() as Json[];
 const eventsOf = async (waybill: string): Promise<Json[]> => (await economy(sandbox, `/trace?AWB=${waybill}`)).body.EVENTS as Json[];
-const codes = (scans: readonly Json[]): string[] => scans.map(({ code, ST }) => (code ?? ST) as string);
 const findExpress = (name: string): ReturnType<typeof express> => express(sandbox, `?reference=${name}`);
 const findEconomy = async (name: string): Promise<string> => (await economy(sandbox, `/booking?REF=${name}`)).body.RC as string;
 
 describe('the express courier', () => {
   test('tells every scan at once, in order, signed; the courier\'s days pass in it', async () => {
     const answer = await express(sandbox, '', expressBody(sandbox, ''));
-    expect(answer).toMatchObject({ status: 201, body: { status: 'booked', waybill: expect.stringMatching(/^SXP[A-P]{12}$/), service: { name: 'Sandbox Express' }, sortCode: expect.stringMatching(/^SA-[A-P]{3}$/), replayed: false } });
+    expect(answer).toMatchObject({ status: 201, body: {
+      status: 'booked', waybill: expect.stringMatching(/^SXP[A-P]{12}$/), service: { name: 'Sandbox Express' }, sortCode: expect.stringMatching(/^SA-[A-P]{3}$/), replayed: false,
+    } });
     const waybill: string = answer.body.waybill;
     for (const [at, code] of ['RDY', 'PUP', 'DEP', 'ARR', 'OFD', 'OFD', 'DLV'].entries()) {
       // The second OFD is the first one once more: this courier says some things twice.
       if (at !== 5) await act(sandbox, waybill, 'next');
       expect((await toldCodes(sandbox, waybill, at + 1))[at]).toBe(code);
     }
-    const scans = await scansOf(waybill);
+    const scans = await scansOf(sandbox, waybill);
     expect(codes(scans)).toEqual(['RDY', 'PUP', 'DEP', 'ARR', 'OFD', 'OFD', 'DLV']);
     const times = scans.map(({ occurredAt }) => Date.parse(occurredAt as string));
     expect((times.at(-1) as number) - (times[0] as number)).toBe(34 * 3_600_000);
@@ -37,9 +33,7 @@ describe('the express courier', () => {
     const calls = await callsAbout(sandbox, waybill, 7);
     expect(calls.map(({ body }) => body.scan)).toEqual(scans);
     expect(calls[4]?.raw).toBe(calls[5]?.raw);
-    for (const { headers, raw } of calls) {
-      expect(headers['x-express-signature']).toBe(createHmac('sha256', key('sandbox-express/callback')).update(`${String(headers['x-express-timestamp'])}.${raw}`).digest('hex'));
-    }
+    for (const call of calls) expect(call.headers['x-express-signature']).toBe(signatureOf(call));
   });
 
   test('takes requests of the last 5 s alone, signed over all that they say', async () => {
@@ -51,7 +45,11 @@ describe('the express courier', () => {
   });
 
   test('refuses what it cannot read, by field', async () => {
-    for (const [more, field] of [[{ pieces: 0 }, 'pieces'], [{ cod: { amount: 1.5, currency: 'SAR' } }, 'amount'], [{ orderReference: '' }, 'orderReference'], [{ webhookUrl: 'http://169.254.169.254/' }, 'webhookUrl'], [{ to: {} }, 'name']] as const) {
+    const wrong = [
+      [{ pieces: 0 }, 'pieces'], [{ cod: { amount: 1.5, currency: 'SAR' } }, 'amount'], [{ orderReference: '' }, 'orderReference'], [{ webhookUrl: 'http://169.254.169.254/' }, 'webhookUrl'],
+      [{ to: {} }, 'address'],
+    ] as const;
+    for (const [more, field] of wrong) {
       expect(await express(sandbox, '', expressBody(sandbox, '', more))).toMatchObject({ status: 400, body: { error: { field } } });
     }
     expect(await express(sandbox, '', expressBody(sandbox, '', { service: 'ROCKET' }))).toMatchObject({ status: 422, body: { error: { code: 'unknown_service' } } });
@@ -83,7 +81,10 @@ describe('the economy courier', () => {
   });
 
   test('refuses with 200 and a return code; a wrong key with 401', async () => {
-    for (const [more, code] of [[{ PIECES: '0' }, '20'], [{ WEIGHT_KG: 'heavy' }, '20'], [{ COD: '1.234' }, '20'], [{ COD: '-1' }, '20'], [{ PRODUCT: 'ROCKET' }, '22'], [{ ORDER_REF: 'ORDER-REFUSE' }, '50']] as const) {
+    const refused = [
+      [{ PIECES: '0' }, '20'], [{ WEIGHT_KG: 'heavy' }, '20'], [{ COD: '1.234' }, '20'], [{ COD: '-1' }, '20'], [{ PRODUCT: 'ROCKET' }, '22'], [{ ORDER_REF: 'ORDER-REFUSE' }, '50'],
+    ] as const;
+    for (const [more, code] of refused) {
       expect(await economy(sandbox, '/booking', economyFields(sandbox, '', more))).toMatchObject({ status: 200, body: { RC: code } });
     }
     expect(await economy(sandbox, '/trace?AWB=SECNOBODY')).toMatchObject({ status: 200, body: { RC: '44' } });
@@ -152,51 +153,6 @@ describe('a booking', () => {
   });
 });
 
-describe('habits that are asked for', () => {
-  const tolds = async (lever: string, count: number): Promise<string[]> => {
-    const waybill = await booked(sandbox, 'express', lever);
-    await pass(sandbox, 100);
-    const told = await toldCodes(sandbox, waybill, count);
-    await quiet(sandbox, waybill);
-    expect((await toldCodes(sandbox, waybill, count)).length).toBe(count);
-    return told;
-  };
-
-  test('DUP tells and lists each twice', async () => {
-    expect(await tolds('-DUP', 12)).toEqual(['RDY', 'RDY', 'PUP', 'PUP', 'DEP', 'DEP', 'ARR', 'ARR', 'OFD', 'OFD', 'DLV', 'DLV']);
-  });
-
-  test('SHUFFLE tells each second one before the one before it', async () => {
-    expect(await tolds('-SHUFFLE', 7)).toEqual(['PUP', 'RDY', 'ARR', 'DEP', 'DLV', 'OFD', 'OFD']);
-  });
-
-  test('SKIP tells the pick-up and the end', async () => {
-    expect(await tolds('-SKIP', 2)).toEqual(['PUP', 'DLV']);
-  });
-
-  test.each([
-    ['-PICKUPFAIL', ['RDY', 'PUF', 'RDY', 'PUP', 'DEP', 'ARR', 'OFD', 'OFD', 'DLV']], ['-FAIL1', ['RDY', 'PUP', 'DEP', 'ARR', 'OFD', 'OFD', 'DLF', 'OFD', 'OFD', 'DLV']],
-    ['-RTO', ['RDY', 'PUP', 'DEP', 'ARR', 'OFD', 'OFD', 'DLF', 'RTO', 'RTD']], ['-LOST', ['RDY', 'PUP', 'DEP', 'ARR', 'LST']], ['-HOLD', ['RDY', 'PUP', 'DEP', 'ARR', 'HLD', 'REL', 'OFD', 'OFD', 'DLV']],
-    ['-SHOP', ['RDY', 'PUP', 'DEP', 'ARR', 'SHP', 'DLV']], ['-COURIERCANCEL', ['RDY', 'CXC']], ['-ODDCODE-SHOP', ['RDY', 'PUP', 'DEP', 'WGH', 'ARR', 'SHP', 'DLV']],
-  ])('%s', async (lever, told) => {
-    expect(await tolds(lever, told.length)).toEqual(told);
-  });
-
-  test('MUTE tells nothing, and lists all', async () => {
-    const waybill = await booked(sandbox, 'express', '-MUTE');
-    await pass(sandbox, 40);
-    expect(codes(await scansOf(waybill))).toEqual(['RDY', 'PUP', 'DEP', 'ARR', 'OFD', 'OFD', 'DLV']);
-    expect((await quiet(sandbox, waybill)).callbacks).toEqual([]);
-  });
-
-  test('a lever is a word of its own after the first, whatever its case', async () => {
-    const levers = async (orderReference: string): Promise<string[]> => (await look(sandbox, (await express(sandbox, '', expressBody(sandbox, '', { orderReference }))).body.waybill as string)).levers as string[];
-    expect(await levers('LOST-7')).toEqual([]);
-    expect(await levers('SHOP-LOSTWITHIN-7')).toEqual([]);
-    expect(await levers('order 7_rto/dup')).toEqual(['RTO', 'DUP']);
-  });
-});
-
 describe('cancelling', () => {
   const cancel = (waybill: string, more = {}): ReturnType<typeof express> => express(sandbox, `/${waybill}/cancel`, {}, more);
 
@@ -206,7 +162,7 @@ describe('cancelling', () => {
     expect(await cancel(waybill)).toMatchObject({ status: 200, body: { status: 'cancelled', replayed: false } });
     expect(await cancel(waybill)).toMatchObject({ status: 200, body: { status: 'cancelled', replayed: true } });
     await pass(sandbox, 100);
-    expect(codes(await scansOf(waybill))).toEqual(['RDY', 'CXL']);
+    expect(codes(await scansOf(sandbox, waybill))).toEqual(['RDY', 'CXL']);
     expect(await toldCodes(sandbox, waybill, 2)).toEqual(['RDY', 'CXL']);
     const slow = await booked(sandbox, 'economy');
     expect((await economy(sandbox, '/void', { AWB: slow })).body).toMatchObject({ RC: '00', REPLAY: 'N' });
@@ -253,79 +209,8 @@ describe('cancelling', () => {
       const waybill = await booked(sandbox, 'express', '-STILL');
       const [cancelled, picked] = await Promise.all([cancel(waybill), act(sandbox, waybill, 'pick-up')]);
       expect([[200, 409], [409, 200]]).toContainEqual([cancelled.status, picked.status]);
-      return codes(await scansOf(waybill));
+      return codes(await scansOf(sandbox, waybill));
     }));
     for (const scans of outcomes) expect([['CXL'], ['PUP']]).toContainEqual(scans);
-  });
-});
-
-describe('faults of calls', () => {
-  test('by header, by reference and by operation, as with payments', async () => {
-    const body = expressBody(sandbox, '-STILL');
-    expect((await express(sandbox, '', body, { headers: { 'x-sandbox-fault': 'down' } })).status).toBe(503);
-    await expect(express(sandbox, '', body, { headers: { 'x-sandbox-fault': 'ghost' } })).rejects.toThrow();
-    expect((await express(sandbox, '', body)).body.replayed).toBe(true);
-    await sandbox.control('POST', '/faults', { effect: 'bad_gateway', provider: 'sandbox-economy', operation: 'track' });
-    const waybill = await booked(sandbox, 'economy');
-    expect((await economy(sandbox, `/trace?AWB=${waybill}`)).status).toBe(502);
-    expect((await economy(sandbox, `/trace?AWB=${waybill}`)).body.RC).toBe('00');
-    await sandbox.control('POST', '/faults', { effect: 'decline', operation: 'create', reference: 'ORDER-refused-once' });
-    expect((await express(sandbox, '', expressBody(sandbox, '', { orderReference: 'ORDER-refused-once' }))).status).toBe(422);
-    expect((await express(sandbox, '', expressBody(sandbox, '', { orderReference: 'ORDER-refused-once' }))).status).toBe(201);
-  });
-
-  test('a scan is told with a wrong signature, or lost and sent again by hand', async () => {
-    await sandbox.control('POST', '/faults', { effect: 'callback_lost', operation: 'scan' });
-    const waybill = await booked(sandbox, 'express', '-STILL');
-    await act(sandbox, waybill, 'pick-up');
-    await eventually(async () => { expect((await look(sandbox, waybill)).callbacks).toMatchObject([{ state: 'lost' }]); });
-    expect((await act(sandbox, waybill, 'resend')).status).toBe(200);
-    const [call] = await callsAbout(sandbox, waybill, 1);
-    await sandbox.control('POST', '/faults', { effect: 'callback_bad_signature', operation: 'scan' });
-    await act(sandbox, waybill, 'lose');
-    const forged = (await callsAbout(sandbox, waybill, 2))[1];
-    expect([call, forged].map((one) => one?.headers['x-express-signature'] === createHmac('sha256', key('sandbox-express/callback')).update(`${String(one?.headers['x-express-timestamp'])}.${one?.raw}`).digest('hex'))).toEqual([true, false]);
-  });
-});
-
-describe('by hand', () => {
-  test.each([
-    ['deliver', ['PUP', 'DEP', 'OFD', 'OFD', 'DLV']], ['fail', ['PUP', 'DEP', 'OFD', 'OFD', 'DLF']], ['hold', ['PUP', 'DEP', 'HLD']], ['lose', ['PUP', 'LST']], ['cancel', ['CXC']],
-    ['return', ['PUP', 'DEP', 'OFD', 'OFD', 'DLF', 'RTO']], ['pick-up', ['PUP']],
-  ])('%s: with what must come before it, times increasing', async (what, scanned) => {
-    const waybill = await booked(sandbox, 'express', '-STILL');
-    expect((await act(sandbox, waybill, what)).status).toBe(200);
-    const scans = await scansOf(waybill);
-    expect(codes(scans)).toEqual(scanned);
-    const times = [...new Set(scans.map(({ scanId }) => scanId as string))].map((id) => Date.parse(scans.find(({ scanId }) => scanId === id)?.occurredAt as string));
-    for (const [at, time] of times.entries()) expect(time).toBeGreaterThan(times[at - 1] ?? 0);
-  });
-
-  test('what makes no sense any more is refused, and changes nothing', async () => {
-    const waybill = await booked(sandbox, 'express');
-    await act(sandbox, waybill, 'deliver');
-    const before = await look(sandbox, waybill);
-    for (const what of ['next', 'pick-up', 'deliver', 'lose', 'cancel']) expect((await act(sandbox, waybill, what)).status).toBe(409);
-    expect((await look(sandbox, waybill)).scans).toEqual(before.scans);
-    expect((await act(sandbox, waybill, 'explode')).status).toBe(400);
-    expect((await act(sandbox, 'SXPNOBODY', 'deliver')).status).toBe(404);
-    expect((await act(sandbox, await booked(sandbox, 'express', '-STILL'), 'next')).status).toBe(409);
-  });
-
-  test('a restart keeps parcels, what is planned and what was told', async () => {
-    const waybill = await booked(sandbox, 'express');
-    await pass(sandbox, 7);
-    await quiet(sandbox, waybill);
-    const before = await look(sandbox, waybill);
-    await sandbox.restart();
-    expect(await look(sandbox, waybill)).toEqual(before);
-    await pass(sandbox, 30);
-    expect(await toldCodes(sandbox, waybill, 7)).toEqual(['RDY', 'PUP', 'DEP', 'ARR', 'OFD', 'OFD', 'DLV']);
-  });
-
-  test('of a recipient the name alone is kept', async () => {
-    await express(sandbox, '', expressBody(sandbox, '-STILL', { reference: reference('canary') }));
-    const rows = await sandbox.dump();
-    for (const secret of ['501234567', 'King Fahd Road']) expect([secret, rows.includes(secret)]).toEqual([secret, false]);
   });
 });

@@ -4,7 +4,9 @@ import { LIMITS } from '../limits.ts';
 import type { Outsider } from '../outside.ts';
 import type { Sandbox } from '../sandbox.ts';
 
-const PREFIX: Record<Outsider, string> = { 'walletprovider': 'wev_', 'cardgateway-a': 'evt_', 'cardgateway-b': 'ntf-', 'sandbox-express': 'exw_', 'sandbox-economy': 'ECN' };
+const PREFIX: Record<Outsider, string> = {
+  'walletprovider': 'wev_', 'cardgateway-a': 'evt_', 'cardgateway-b': 'ntf-', 'sandbox-express': 'exw_', 'sandbox-economy': 'ECN',
+};
 
 /** `subject`: the payment's or parcel's own id, within which callbacks are counted. */
 export interface Numbered { provider: Outsider; subject: string; sequence: number }
@@ -21,12 +23,15 @@ export function callbackId({ keys }: Sandbox, { provider, subject, sequence }: N
   return PREFIX[provider] + keys.derive('callback', [provider, subject, String(sequence)], 24);
 }
 
-export async function keepCallback({ clock }: Sandbox, tx: PoolClient, { provider, subject, sequence, id, event, url, body, fault, lost, copies }: NewCallback): Promise<void> {
+export async function keepCallback({ clock }: Sandbox, tx: PoolClient, callback: NewCallback): Promise<void> {
+  const { provider, subject, sequence, id, event, url, body, fault, copies } = callback;
   const waits = fault?.effect === 'callback_delay' || fault?.effect === 'callback_reorder';
+  const isLost = callback.lost === true || fault?.effect === 'callback_lost';
+  const sentAgain = fault?.effect === 'callback_duplicate' ? Math.max(1, copies) : copies;
   const dueAt = clock.after(waits ? fault.ms ?? LIMITS.callbackDelayMsDefault : 0);
   await tx.query(`
     INSERT INTO callback (id, provider, payment_id, sequence, event, url, body, state, held, overtaken, copies_left, bad_signature, due_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-  [id, provider, subject, sequence, event, url, JSON.stringify(body), lost === true || fault?.effect === 'callback_lost' ? 'lost' : 'due',
-    fault?.effect === 'callback_reorder', waits, fault?.effect === 'callback_duplicate' ? Math.max(1, copies) : copies, fault?.effect === 'callback_bad_signature', dueAt, clock.now()]);
+  [id, provider, subject, sequence, event, url, JSON.stringify(body), isLost ? 'lost' : 'due', fault?.effect === 'callback_reorder', waits, sentAgain,
+    fault?.effect === 'callback_bad_signature', dueAt, clock.now()]);
 }

@@ -5,10 +5,12 @@ import { findParcel } from '../parcels/find-parcel.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { allowControl } from './allow-control.ts';
-import { listParcels, lookAtParcel, PARCEL_ACTS, steerParcel } from './steer-parcel.ts';
-import type { ParcelAct, SeenParcel } from './steer-parcel.ts';
+import { listParcels, lookAtParcel } from './look-at-parcel.ts';
+import type { SeenParcel } from './look-at-parcel.ts';
+import { PARCEL_ACTS, steerParcel } from './steer-parcel.ts';
+import type { ParcelAct } from './steer-parcel.ts';
 
-/** API.md, section 8: parcels by hand, for tests. */
+/** API.md, section 10: parcels by hand, for tests. */
 @Controller('control/parcels')
 export class ParcelControlController {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}

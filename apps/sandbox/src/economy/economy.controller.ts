@@ -20,7 +20,7 @@ import { economyBooking, economyEvent } from './economy-view.ts';
 const courier = 'sandbox-economy';
 type Answer = Promise<Record<string, unknown>>;
 
-/** API.md, section 6: forms in, flat JSON out, and 200 for nearly everything. */
+/** API.md, section 9: forms in, flat JSON out, and 200 for nearly everything. */
 @Controller('sandbox-economy/api')
 export class EconomyController {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
@@ -69,8 +69,8 @@ export class EconomyController {
 
 function place(fields: Fields, side: 'FROM' | 'TO'): Place {
   return {
-    name: text(fields, `${side}_NAME`), phone: text(fields, `${side}_TEL`), address: text(fields, `${side}_ADDR`, LIMITS.addressCharactersMax), city: text(fields, `${side}_CITY`),
-    country: text(fields, `${side}_CTRY`, 2),
+    name: text(fields, `${side}_NAME`), phone: text(fields, `${side}_TEL`), address: text(fields, `${side}_ADDR`, LIMITS.addressCharactersMax),
+    city: text(fields, `${side}_CITY`), country: text(fields, `${side}_CTRY`, 2),
   };
 }
 
@@ -84,6 +84,7 @@ function cash(fields: Fields): { minor: bigint; currency: string } | null {
   const amount = optionalText(fields, 'COD');
   if (amount === null) return null;
   const code = currency(fields, 'CUR');
-  if (!/^[0-9]{1,15}(\.[0-9]{1,4})?$/.test(amount) || (amount.split('.')[1]?.length ?? 0) > (currencyExponent(code) ?? 0)) throw invalid('COD', `COD must be an amount of ${code} such as 115.00.`);
+  const [, fraction = ''] = /^[0-9]{1,15}(?:\.([0-9]{1,4}))?$/.exec(amount) ?? ['', 'no amount'];
+  if (fraction.length > (currencyExponent(code) ?? 0)) throw invalid('COD', `COD must be an amount of ${code} such as 115.00.`);
   return { minor: toMinorUnits(amount, code), currency: code };
 }

@@ -18,7 +18,7 @@ import { expressScan, expressShipment } from './express-view.ts';
 const courier = 'sandbox-express';
 type Answer = Promise<Record<string, unknown>>;
 
-/** API.md, section 5: JSON, signed both ways. */
+/** API.md, section 8: JSON, signed both ways. */
 @Controller('sandbox-express/v1/shipments')
 export class ExpressController {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
@@ -27,12 +27,10 @@ export class ExpressController {
   async book(@Req() request: ApiRequest): Answer {
     this.#allow(request);
     const fields = fieldsOf(request.body);
-    const cod = fields.cod === undefined || fields.cod === null ? null : fieldsOf(fields.cod);
     const { parcel, replayed } = await bookParcel(this.sandbox, {
       courier, reference: reference(fields, 'reference'), merchantReference: text(fields, 'orderReference', LIMITS.merchantReferenceCharactersMax), service: text(fields, 'service'),
-      pieces: integer(fields, 'pieces', { min: 1, max: LIMITS.piecesMax, fallback: 1 }) as number, weightGrams: integer(fields, 'weightGrams', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: 1 }) as number,
-      cod: cod === null ? null : { minor: amountMinor(cod, 'amount'), currency: currency(cod, 'currency') }, from: place(fieldsOf(fields.from)), to: place(fieldsOf(fields.to)),
-      callbackUrl: callbackUrl(this.sandbox, courier, fields, 'webhookUrl'), header: faultHeader(request),
+      pieces: count(fields, 'pieces', LIMITS.piecesMax), weightGrams: count(fields, 'weightGrams', Number.MAX_SAFE_INTEGER), cod: cash(fields),
+      from: place(fieldsOf(fields.from)), to: place(fieldsOf(fields.to)), callbackUrl: callbackUrl(this.sandbox, courier, fields, 'webhookUrl'), header: faultHeader(request),
     });
     return expressShipment(parcel, { replayed });
   }
@@ -65,5 +63,16 @@ export class ExpressController {
 }
 
 function place(fields: Fields): Place {
-  return { name: text(fields, 'name'), phone: text(fields, 'phone'), address: text(fields, 'address', LIMITS.addressCharactersMax), city: text(fields, 'city'), country: text(fields, 'country', 2) };
+  const address = text(fields, 'address', LIMITS.addressCharactersMax);
+  return { name: text(fields, 'name'), phone: text(fields, 'phone'), address, city: text(fields, 'city'), country: text(fields, 'country', 2) };
+}
+
+function count(fields: Fields, name: string, max: number): number {
+  return integer(fields, name, { min: 1, max, fallback: 1 }) as number;
+}
+
+function cash(fields: Fields): { minor: bigint; currency: string } | null {
+  if (fields.cod === undefined || fields.cod === null) return null;
+  const cod = fieldsOf(fields.cod);
+  return { minor: amountMinor(cod, 'amount'), currency: currency(cod, 'currency') };
 }

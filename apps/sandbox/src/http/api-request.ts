@@ -28,9 +28,11 @@ export function requireBasic(key: string, { headers }: ApiRequest): void {
 export function requireExpressSignature(keys: Keys, { headers, method, rawBody, raw }: ApiRequest): void {
   const date = header(headers['x-express-date']) ?? '';
   const hmac = createHmac('sha256', keys.api('sandbox-express')).update(`${method}\n${raw.url ?? ''}\n${date}\n`);
-  if (!sameText(header(headers['x-express-signature']) ?? '', hmac.update(rawBody ?? '').digest('hex'))) throw new Refusal(401, 'unauthorized', 'x-express-signature is not the HMAC of what was sent.');
+  const isSigned = sameText(header(headers['x-express-signature']) ?? '', hmac.update(rawBody ?? '').digest('hex'));
+  if (!isSigned) throw new Refusal(401, 'unauthorized', 'x-express-signature is not the HMAC of what was sent.');
   const ageMs = Date.now() - Number(date);
-  if (!(ageMs <= LIMITS.signedMsMax && ageMs >= -LIMITS.signedAheadMsMax)) throw new Refusal(401, 'stale_request', `x-express-date must be of the last ${LIMITS.signedMsMax} ms. Nothing was done.`);
+  const isFresh = ageMs <= LIMITS.signedMsMax && ageMs >= -LIMITS.signedAheadMsMax;
+  if (!isFresh) throw new Refusal(401, 'stale_request', `x-express-date must be of the last ${LIMITS.signedMsMax} ms. Nothing was done.`);
 }
 
 export function requireBearer(key: string, { headers }: ApiRequest): void {

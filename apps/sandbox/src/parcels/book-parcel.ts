@@ -44,7 +44,8 @@ export async function bookParcel(sandbox: Sandbox, asked: AskedBooking): Promise
   const { courier, reference, merchantReference } = asked;
   const levers = courierLevers(merchantReference, asked.to.phone);
   return perform(sandbox, { provider: courier, operation: 'create', names: [reference, merchantReference], header: asked.header }, async ({ decline }) => {
-    if (SERVICES[courier][asked.service] === undefined) throw new Refusal(422, 'unknown_service', `There is no service ${asked.service}. Choose ${Object.keys(SERVICES[courier]).join(' or ')}.`);
+    const services = SERVICES[courier];
+    if (!Object.hasOwn(services, asked.service)) throw new Refusal(422, 'unknown_service', `There is no service ${asked.service}. Choose ${Object.keys(services).join(' or ')}.`);
     if (decline !== null || levers.includes('REFUSE')) throw new Refusal(422, 'not_served', 'We do not deliver to this address.');
     const { isFirst, ...booking } = await inTransaction(sandbox.pool, (tx) => takeBooking(sandbox, tx, { asked, levers }));
     return isFirst ? firstAnswer(booking, levers) : { answer: booking };
@@ -56,11 +57,14 @@ function firstAnswer(booking: Booking, levers: readonly CourierLever[]): Done<Bo
   return { answer: booking, lost: levers.includes('GHOST') || levers.includes('VANISH') ? 'ghost' : levers.includes('TIMEOUT') ? 'lost' : null };
 }
 
-async function takeBooking(sandbox: Sandbox, tx: PoolClient, { asked, levers }: { asked: AskedBooking; levers: readonly CourierLever[] }): Promise<Booking & { isFirst: boolean }> {
+interface Taking { asked: AskedBooking; levers: readonly CourierLever[] }
+
+async function takeBooking(sandbox: Sandbox, tx: PoolClient, { asked, levers }: Taking): Promise<Booking & { isFirst: boolean }> {
   await lockReference(tx, asked.courier, asked.reference);
   const row = newParcel(sandbox, asked, levers);
   const names = Object.keys(row);
-  const { rowCount } = await tx.query(`INSERT INTO parcel (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}) ON CONFLICT (courier, reference) DO NOTHING`, Object.values(row));
+  const { rowCount } = await tx.query(`INSERT INTO parcel (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')})
+    ON CONFLICT (courier, reference) DO NOTHING`, Object.values(row));
   if (rowCount === 1) {
     if (row.booked_at !== null) await plan(sandbox, tx, row);
     return { parcel: row, replayed: false, isFirst: true };
@@ -78,12 +82,13 @@ async function takeBooking(sandbox: Sandbox, tx: PoolClient, { asked, levers }: 
 
 function newParcel({ clock, keys }: Sandbox, asked: AskedBooking, levers: readonly CourierLever[]): ParcelRow {
   const { courier, reference, merchantReference, service, pieces, cod, from, to, callbackUrl } = asked;
-  const digest = createHash('sha256').update(JSON.stringify([merchantReference, service, pieces, asked.weightGrams, cod?.minor.toString(), cod?.currency, from, to])).digest();
+  const values = [merchantReference, service, pieces, asked.weightGrams, cod?.minor.toString(), cod?.currency, from, to];
   const never = levers.includes('DOWN') || levers.includes('VANISH');
   return {
-    courier, waybill: PREFIX[courier] + keys.derive('waybill', [courier, reference], 12).toUpperCase(), reference, merchant_reference: merchantReference, levers, service,
-    sort_code: `${to.country}-${keys.derive('sort', [to.city], 3).toUpperCase()}`, pieces, cod_minor: (cod?.minor ?? 0n).toString(), currency: cod?.currency ?? null, signed_by: to.name,
-    from_city: from.city, from_country: from.country, to_city: to.city, to_country: to.country, callback_url: callbackUrl, asked_digest: digest,
+    courier, waybill: PREFIX[courier] + keys.derive('waybill', [courier, reference], 12).toUpperCase(), reference, merchant_reference: merchantReference, levers, service, pieces,
+    sort_code: `${to.country}-${keys.derive('sort', [to.city], 3).toUpperCase()}`, cod_minor: (cod?.minor ?? 0n).toString(), currency: cod?.currency ?? null, signed_by: to.name,
+    from_city: from.city, from_country: from.country, to_city: to.city, to_country: to.country, callback_url: callbackUrl,
+    asked_digest: createHash('sha256').update(JSON.stringify(values)).digest(),
     booked_at: never ? null : clock.after(levers.includes('GHOST') ? LIMITS.bookingLateMs : 0), cancelled_at: null, sequence: 0, created_at: clock.now(),
   };
 }

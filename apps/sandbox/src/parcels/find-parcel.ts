@@ -26,8 +26,8 @@ export function isBooked({ clock }: Sandbox, { booked_at: at }: ParcelRow): bool
 }
 
 /** A waybill in force; of any courier where none is named. */
-export async function findParcel(sandbox: Sandbox, database: Pool | PoolClient, { courier = null, waybill }: { courier?: CourierName | null; waybill: string }): Promise<ParcelRow> {
-  const { rows: [row] } = await database.query<ParcelRow>('SELECT * FROM parcel WHERE ($1::text IS NULL OR courier = $1) AND waybill = $2', [courier, waybill]);
+export async function findParcel(sandbox: Sandbox, database: Pool | PoolClient, named: { courier?: CourierName; waybill: string }): Promise<ParcelRow> {
+  const { rows: [row] } = await database.query<ParcelRow>('SELECT * FROM parcel WHERE ($1::text IS NULL OR courier = $1) AND waybill = $2', [named.courier ?? null, named.waybill]);
   if (row === undefined || !isBooked(sandbox, row)) throw unknownReference();
   return row;
 }

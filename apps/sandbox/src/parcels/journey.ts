@@ -55,7 +55,8 @@ export type Act = keyof typeof ACTS;
 
 /** What must have been scanned before an act makes sense. A parcel is not delivered from the shelf of its sender. */
 const BEFORE: Record<Act, readonly ScanKind[]> = {
-  deliver: ['picked_up', 'transit', 'out'], fail: ['picked_up', 'transit', 'out'], lose: ['picked_up'], return: ['picked_up', 'transit', 'out', 'failed'], hold: ['picked_up', 'transit'], cancel: [],
+  deliver: ['picked_up', 'transit', 'out'], fail: ['picked_up', 'transit', 'out'], return: ['picked_up', 'transit', 'out', 'failed'], hold: ['picked_up', 'transit'],
+  lose: ['picked_up'], cancel: [],
 };
 
 /** Whether an act still makes sense: what is not here keeps the parcel from ways that no parcel goes. */

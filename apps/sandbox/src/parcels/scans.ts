@@ -11,10 +11,12 @@ const AT_ORIGIN: ReadonlySet<ScanKind> = new Set(['ready', 'pickup_failed', 'pic
 
 /** Where a plan begins: by our clock, and in the courier's own time. */
 export interface Start { at: Date; occurredAt: Date }
+export interface Plan { steps: readonly Step[]; start: Start }
 
 /** Writes the scans to come, after those that are there. */
-export async function planScans({ courierHourMs }: Sandbox, tx: PoolClient, parcel: ParcelRow, { steps, start }: { steps: readonly Step[]; start: Start }): Promise<void> {
-  const { rows: [last] } = await tx.query<{ number: number }>('SELECT coalesce(max(number), 0)::int AS number FROM parcel_scan WHERE courier = $1 AND waybill = $2', [parcel.courier, parcel.waybill]);
+export async function planScans({ courierHourMs }: Sandbox, tx: PoolClient, parcel: ParcelRow, { steps, start }: Plan): Promise<void> {
+  const { rows: [last] } = await tx.query<{ number: number }>(`
+    SELECT coalesce(max(number), 0)::int AS number FROM parcel_scan WHERE courier = $1 AND waybill = $2`, [parcel.courier, parcel.waybill]);
   for (const [at, { kind, hours, minutes = 0, knownHours, reason, tells, copies }] of shown(parcel.courier, steps, parcel).entries()) {
     const [city, country] = AT_ORIGIN.has(kind) ? [parcel.from_city, parcel.from_country] : [parcel.to_city, parcel.to_country];
     await tx.query(`
@@ -27,13 +29,15 @@ export async function planScans({ courierHourMs }: Sandbox, tx: PoolClient, parc
 
 /** What has happened, in its order. */
 export async function happenedScans({ clock }: Sandbox, database: Pool | PoolClient, { courier, waybill }: ParcelRow): Promise<ScanRow[]> {
-  const { rows } = await database.query<ScanRow>('SELECT * FROM parcel_scan WHERE courier = $1 AND waybill = $2 AND happens_at <= $3 ORDER BY number', [courier, waybill, clock.now()]);
+  const { rows } = await database.query<ScanRow>(`
+    SELECT * FROM parcel_scan WHERE courier = $1 AND waybill = $2 AND happens_at <= $3 ORDER BY number`, [courier, waybill, clock.now()]);
   return rows;
 }
 
 /** What the courier lets know, the newest knowledge last. */
 export async function knownScans({ clock, pool }: Sandbox, { courier, waybill }: ParcelRow): Promise<ScanRow[]> {
-  const { rows } = await pool.query<ScanRow>('SELECT * FROM parcel_scan WHERE courier = $1 AND waybill = $2 AND known_at <= $3 ORDER BY known_at, number', [courier, waybill, clock.now()]);
+  const { rows } = await pool.query<ScanRow>(`
+    SELECT * FROM parcel_scan WHERE courier = $1 AND waybill = $2 AND known_at <= $3 ORDER BY known_at, number`, [courier, waybill, clock.now()]);
   return rows.flatMap((scan) => Array.from({ length: scan.copies + 1 }, () => scan));
 }
 

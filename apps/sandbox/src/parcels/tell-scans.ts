@@ -15,7 +15,8 @@ const BODY: Record<CourierName, (fact: ScanFact, id: string) => CallbackBody> = 
 export async function tellScans(sandbox: Sandbox): Promise<number> {
   return inTransaction(sandbox.pool, async (tx) => {
     const { rows: parcels } = await tx.query<ParcelRow>(`
-      SELECT p.* FROM parcel p WHERE EXISTS (SELECT 1 FROM parcel_scan s WHERE s.courier = p.courier AND s.waybill = p.waybill AND s.tells AND NOT s.told AND s.known_at <= $1)
+      SELECT p.* FROM parcel p
+      WHERE EXISTS (SELECT 1 FROM parcel_scan s WHERE s.courier = p.courier AND s.waybill = p.waybill AND s.tells AND NOT s.told AND s.known_at <= $1)
       ORDER BY p.courier, p.waybill LIMIT $2 FOR UPDATE SKIP LOCKED`, [sandbox.clock.now(), LIMITS.settledAtOnce]);
     for (const parcel of parcels) await tellParcel(sandbox, tx, parcel);
     return parcels.length;
@@ -24,7 +25,8 @@ export async function tellScans(sandbox: Sandbox): Promise<number> {
 
 async function tellParcel(sandbox: Sandbox, tx: PoolClient, parcel: ParcelRow): Promise<void> {
   const { rows: scans } = await tx.query<ScanRow>(`
-    UPDATE parcel_scan SET told = true WHERE courier = $1 AND waybill = $2 AND tells AND NOT told AND known_at <= $3 RETURNING *`, [parcel.courier, parcel.waybill, sandbox.clock.now()]);
+    UPDATE parcel_scan SET told = true WHERE courier = $1 AND waybill = $2 AND tells AND NOT told AND known_at <= $3
+    RETURNING *`, [parcel.courier, parcel.waybill, sandbox.clock.now()]);
   scans.sort((left, right) => left.known_at.getTime() - right.known_at.getTime() || left.number - right.number);
   for (const [at, scan] of scans.entries()) await tellScan(sandbox, tx, { parcel, scan, sequence: parcel.sequence + at + 1, createdAt: sandbox.clock.now() });
   await tx.query('UPDATE parcel SET sequence = sequence + $3 WHERE courier = $1 AND waybill = $2', [parcel.courier, parcel.waybill, scans.length]);

@@ -11,7 +11,8 @@ import { bookingWith, describeWithSandbox, startCourierStand } from './sandbox-s
 import type { CourierStand } from './sandbox-stand.ts';
 
 const LEVER: Record<Fate, string> = {
-  'still': 'STILL', 'refused': 'REFUSE', 'answer-lost': 'STILL-TIMEOUT', 'late': 'STILL-GHOST', 'never': 'STILL-VANISH', 'no-cancel': 'STILL-NOCANCEL', 'cancel-answer-lost': 'STILL-LOSTCANCEL',
+  'still': 'STILL', 'refused': 'REFUSE', 'answer-lost': 'STILL-TIMEOUT', 'late': 'STILL-GHOST', 'never': 'STILL-VANISH', 'no-cancel': 'STILL-NOCANCEL',
+  'cancel-answer-lost': 'STILL-LOSTCANCEL',
 };
 const DELIVERED: Record<string, RegExp> = { 'sandbox-express': /"code":"DLV"/, 'sandbox-economy': /"ST":"80"/ };
 const CALL_MS = 5_000;
@@ -121,7 +122,10 @@ describe('an answer that is none', () => {
   test('nothing is said to be absent before its time, and it is after it', async () => {
     let nowMs = Date.now();
     const options = { secret: 'a-secret-of-the-tests', now: () => nowMs };
-    const reply = (url: Parameters<typeof fetch>[0]): Promise<Response> => Promise.resolve(new Response(String(url).includes('express') ? '{}' : '{"RC":"44"}', { status: String(url).includes('express') ? 404 : 200 }));
+    const reply = (url: Parameters<typeof fetch>[0]): Promise<Response> => {
+      const isExpress = String(url).includes('express');
+      return Promise.resolve(new Response(isExpress ? '{}' : '{"RC":"44"}', { status: isExpress ? 404 : 200 }));
+    };
     for (const courier of sandboxCouriers({ ...options, sandboxUrl: 'http://sandbox.example', fetch: reply })) {
       const find = (): Promise<unknown> => courier.find('r', AbortSignal.timeout(CALL_MS));
       const kinds: unknown[] = [];

@@ -74,7 +74,10 @@ describe('every journey of the sandbox\'s couriers', () => {
       expectStrictlyLater([...past, ...later].map(minutesOf));
       const { state, alarms } = heard(courier, [...shown(courier, past, { levers }), ...shown(courier, later, { levers })]);
       expect(alarms).toEqual([]);
-      const ends: Record<Act | 'pick-up', Status> = { 'deliver': 'DELIVERED', 'fail': 'DELIVERED', 'hold': 'DELIVERED', 'lose': 'LOST', 'return': 'RETURNED', 'cancel': 'CANCELLED_BY_COURIER', 'pick-up': endOf(levers.filter((lever) => lever !== 'COURIERCANCEL')) };
+      const ends: Record<Act | 'pick-up', Status> = {
+        'deliver': 'DELIVERED', 'fail': 'DELIVERED', 'hold': 'DELIVERED', 'lose': 'LOST', 'return': 'RETURNED', 'cancel': 'CANCELLED_BY_COURIER',
+        'pick-up': endOf(levers.filter((lever) => lever !== 'COURIERCANCEL')),
+      };
       expect(state.status).toBe(ends[act]);
     }), { numRuns: 2_000 });
   });

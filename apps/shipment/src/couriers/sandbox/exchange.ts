@@ -79,6 +79,7 @@ export function readSigned(body: Buffer): Fields {
 /** In one line, as couriers want it. */
 export function addressOf(party: Party): string {
   const { companyName, buildingNumber, addressLine1, addressLine2, district, province, postalCode, additionalNumber, shortAddress } = party;
-  const parts = [companyName, [buildingNumber, addressLine1].filter(Boolean).join(' '), addressLine2, district, province, [postalCode, additionalNumber].filter(Boolean).join('-'), shortAddress];
+  const [street, postcode] = [[buildingNumber, addressLine1].filter(Boolean).join(' '), [postalCode, additionalNumber].filter(Boolean).join('-')];
+  const parts = [companyName, street, addressLine2, district, province, postcode, shortAddress];
   return parts.filter(Boolean).join(', ').slice(0, SANDBOX_LIMITS.addressCharactersMax);
 }

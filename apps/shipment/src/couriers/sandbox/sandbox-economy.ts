@@ -16,7 +16,7 @@ const RIYADH_MS = 3 * 3_600_000;
 const NO = new Set(['20', '22', '50']);
 const NO_MORE = new Set(['71', '72']);
 
-/** The economy courier of apps/sandbox (its API.md, section 7): forms, return codes, the clock of Riyadh; tells of deliveries only. */
+/** The economy courier of apps/sandbox (its API.md, section 9): forms, return codes, the clock of Riyadh; tells of deliveries only. */
 export class SandboxEconomy implements Courier {
   readonly id = ID;
   readonly name = 'Sandbox Economy';
@@ -88,8 +88,8 @@ export class SandboxEconomy implements Courier {
     const meaning = this.#codes.meaningOf(code, awb);
     if (meaning === undefined) return [];
     return [{
-      ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(event.RSN)), city: textOf(event.CITY) || undefined, countryCode: textOf(event.CTRY) || undefined,
-      signedBy: textOf(event.POD) || undefined, codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)),
+      ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(event.RSN)), city: textOf(event.CITY) || undefined,
+      countryCode: textOf(event.CTRY) || undefined, signedBy: textOf(event.POD) || undefined, codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)),
     }];
   }
 
@@ -106,8 +106,9 @@ export class SandboxEconomy implements Courier {
 function bookingOf({ reference, serviceCode, request, callbackUrl }: BookingRequest): Record<string, string> {
   const { referenceNumber, codAmount, currency, shipFrom, shipTo, packages } = request;
   return {
-    REF: reference, ORDER_REF: referenceNumber, PRODUCT: serviceCode ?? 'ECONOMY', PIECES: String(packages.length), WEIGHT_KG: kilograms(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
-    ...(codAmount === 0n ? {} : { COD: fromMinorUnits(codAmount, currency), CUR: currency }), ...placeOf('FROM', shipFrom), ...placeOf('TO', shipTo), NOTIFY_URL: callbackUrl,
+    REF: reference, ORDER_REF: referenceNumber, PRODUCT: serviceCode ?? 'ECONOMY', PIECES: String(packages.length),
+    WEIGHT_KG: kilograms(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)), ...(codAmount === 0n ? {} : { COD: fromMinorUnits(codAmount, currency), CUR: currency }),
+    ...placeOf('FROM', shipFrom), ...placeOf('TO', shipTo), NOTIFY_URL: callbackUrl,
   };
 }
 
@@ -139,5 +140,6 @@ function labelOf(body: Fields): LabelData {
 }
 
 function placeOf(side: 'FROM' | 'TO', party: Party): Record<string, string> {
-  return { [`${side}_NAME`]: party.name, [`${side}_TEL`]: party.phone, [`${side}_ADDR`]: addressOf(party), [`${side}_CITY`]: party.city, [`${side}_CTRY`]: party.countryCode };
+  const { name, phone, city, countryCode } = party;
+  return { [`${side}_NAME`]: name, [`${side}_TEL`]: phone, [`${side}_ADDR`]: addressOf(party), [`${side}_CITY`]: city, [`${side}_CTRY`]: countryCode };
 }

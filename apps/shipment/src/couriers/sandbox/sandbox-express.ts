@@ -12,7 +12,7 @@ import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
 const ID = 'sandbox-express';
 const PATH = `/${ID}/v1/shipments`;
 
-/** The express courier of apps/sandbox (its API.md, section 6): JSON, signed both ways, tells of every scan. */
+/** The express courier of apps/sandbox (its API.md, section 8): JSON, signed both ways, tells of every scan. */
 export class SandboxExpress implements Courier {
   readonly id = ID;
   readonly name = 'Sandbox Express';
@@ -77,8 +77,8 @@ export class SandboxExpress implements Courier {
     if (meaning === undefined) return [];
     const { amount } = fieldsOf(scan.collected);
     return [{
-      ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(scan.reason)), city: textOf(scan.city) || undefined, countryCode: textOf(scan.country) || undefined,
-      signedBy: textOf(scan.signedBy) || undefined, codCollectedMinor: Number.isSafeInteger(amount) ? BigInt(amount as number) : undefined,
+      ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(scan.reason)), city: textOf(scan.city) || undefined,
+      countryCode: textOf(scan.country) || undefined, signedBy: textOf(scan.signedBy) || undefined, codCollectedMinor: Number.isSafeInteger(amount) ? BigInt(amount as number) : undefined,
     }];
   }
 
@@ -86,14 +86,16 @@ export class SandboxExpress implements Courier {
     const body = fields === undefined ? undefined : JSON.stringify(fields);
     const date = String(this.#now());
     const signature = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/api`)).update(`${method}\n${path}\n${date}\n${body ?? ''}`).digest('hex');
-    return exchange(this.options, method, path, { headers: { 'content-type': 'application/json', 'x-express-date': date, 'x-express-signature': signature }, body, signal });
+    const headers = { 'content-type': 'application/json', 'x-express-date': date, 'x-express-signature': signature };
+    return exchange(this.options, method, path, { headers, body, signal });
   }
 }
 
 function bookingOf({ reference, serviceCode, request, callbackUrl }: BookingRequest): Fields {
   const { referenceNumber, codAmount, currency, shipFrom, shipTo, packages } = request;
   return {
-    reference, orderReference: referenceNumber, service: serviceCode ?? 'STANDARD', pieces: packages.length, weightGrams: Number(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
+    reference, orderReference: referenceNumber, service: serviceCode ?? 'STANDARD', pieces: packages.length,
+    weightGrams: Number(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
     cod: codAmount === 0n ? null : { amount: Number(codAmount), currency }, from: placeOf(shipFrom), to: placeOf(shipTo), webhookUrl: callbackUrl,
   };
 }

@@ -34,8 +34,9 @@ export interface CourierCodes {
 
 export const EXPRESS_CODES: CourierCodes = {
   scans: {
-    RDY: MEANINGS.ready, PUF: MEANINGS.pickupFailed, PUP: MEANINGS.pickedUp, DEP: MEANINGS.departed, ARR: MEANINGS.arrived, HLD: MEANINGS.held, REL: MEANINGS.released, OFD: MEANINGS.out,
-    SHP: MEANINGS.shop, DLF: MEANINGS.failed, RTO: MEANINGS.back, RTD: MEANINGS.returned, DLV: MEANINGS.delivered, LST: MEANINGS.lost, CXC: MEANINGS.cancelledByCourier,
+    RDY: MEANINGS.ready, PUF: MEANINGS.pickupFailed, PUP: MEANINGS.pickedUp, DEP: MEANINGS.departed, ARR: MEANINGS.arrived, HLD: MEANINGS.held, REL: MEANINGS.released,
+    OFD: MEANINGS.out, SHP: MEANINGS.shop, DLF: MEANINGS.failed, RTO: MEANINGS.back, RTD: MEANINGS.returned, DLV: MEANINGS.delivered, LST: MEANINGS.lost,
+    CXC: MEANINGS.cancelledByCourier,
   },
   silent: ['CXL'],
   reasons: { CNA: 'customer_not_available', REF: 'refused_by_customer', ADR: 'incorrect_address_details', CUS: 'customs_clearance_issue', CLO: 'sender_not_available' },
@@ -43,8 +44,8 @@ export const EXPRESS_CODES: CourierCodes = {
 
 export const ECONOMY_CODES: CourierCodes = {
   scans: {
-    10: MEANINGS.ready, 12: MEANINGS.pickupFailed, 20: MEANINGS.pickedUp, 30: MEANINGS.departed, 35: MEANINGS.arrived, 40: MEANINGS.out, 45: MEANINGS.shop, 50: MEANINGS.held, 55: MEANINGS.released,
-    60: MEANINGS.failed, 70: MEANINGS.back, 75: MEANINGS.returned, 80: MEANINGS.delivered, 90: MEANINGS.lost, 99: MEANINGS.cancelledByCourier,
+    10: MEANINGS.ready, 12: MEANINGS.pickupFailed, 20: MEANINGS.pickedUp, 30: MEANINGS.departed, 35: MEANINGS.arrived, 40: MEANINGS.out, 45: MEANINGS.shop,
+    50: MEANINGS.held, 55: MEANINGS.released, 60: MEANINGS.failed, 70: MEANINGS.back, 75: MEANINGS.returned, 80: MEANINGS.delivered, 90: MEANINGS.lost, 99: MEANINGS.cancelledByCourier,
   },
   silent: ['98'],
   reasons: { R01: 'customer_not_available', R02: 'refused_by_customer', R03: 'incorrect_address_details', R04: 'customs_clearance_issue', R05: 'sender_not_available' },
