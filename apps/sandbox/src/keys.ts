@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { ProviderName } from './payments/payment.entity.ts';
+import type { Outsider } from './outside.ts';
 
 const LETTERS = 'abcdefghijklmnop';
 
@@ -17,12 +17,12 @@ export class Keys {
     return createHmac('sha256', this.#secret).update(label).digest('hex');
   }
 
-  api(provider: ProviderName): string {
-    return this.key(`${provider}/api`);
+  api(of: Outsider): string {
+    return this.key(`${of}/api`);
   }
 
-  callback(provider: ProviderName): string {
-    return this.key(`${provider}/callback`);
+  callback(of: Outsider): string {
+    return this.key(`${of}/callback`);
   }
 
   /** Letters that are always the same for these parts; no digits, so that no id looks like a card's number to a scanner. */

@@ -29,4 +29,18 @@ export const LIMITS = {
   listedMax: 20,
   clockAdvanceMsMax: 366 * 24 * 3_600_000,
   secretCharactersMin: 32,
+  /** An hour of the couriers lasts so long by our clock: a delivery of 36 hours takes 18 s. */
+  courierHourMsDefault: 500,
+  courierHourMsMax: 3_600_000,
+  /** A booking whose answer was lost takes effect so late; a courier's word is that none does later than bookingLateMsMax. */
+  bookingLateMs: 3_000,
+  bookingLateMsMax: 5_000,
+  /** A request of the express courier's API is good for so long after it was signed, and a little before: clocks differ. */
+  signedMsMax: 5_000,
+  signedAheadMsMax: 1_000,
+  addressCharactersMax: 1_024,
+  piecesMax: 250,
+  merchantReferenceCharactersMax: 250,
+  /** What is done by hand happens within so many of the courier's hours after the last scan, whatever the clock says. */
+  idleHoursMax: 24,
 } as const;

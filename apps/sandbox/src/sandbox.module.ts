@@ -3,11 +3,15 @@ import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { CardPageController } from './card-page/card-page.controller.ts';
 import { ControlController } from './control/control.controller.ts';
+import { ParcelControlController } from './control/parcel-control.controller.ts';
+import { EconomyController } from './economy/economy.controller.ts';
+import { ExpressController } from './express/express.controller.ts';
 import { GatewayAController } from './gateway-a/gateway-a.controller.ts';
 import { GatewayBController } from './gateway-b/gateway-b.controller.ts';
 import { HeldReplies } from './http/held-replies.ts';
 import { SandboxFilter } from './http/sandbox.filter.ts';
 import { HomeController } from './pages/home.controller.ts';
+import { ParcelPagesController } from './pages/parcel-pages.controller.ts';
 import { SANDBOX } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 import { AppController } from './wallet/app.controller.ts';
@@ -19,7 +23,10 @@ export class SandboxModule {
   static of(sandbox: Sandbox): DynamicModule {
     return {
       module: SandboxModule,
-      controllers: [HomeController, WalletController, AppController, GatewayAController, GatewayBController, CardPageController, ControlController],
+      controllers: [
+        HomeController, WalletController, AppController, GatewayAController, GatewayBController, CardPageController, ControlController,
+        ExpressController, EconomyController, ParcelControlController, ParcelPagesController,
+      ],
       providers: [
         { provide: SANDBOX, useValue: sandbox },
         { provide: HeldReplies, useValue: sandbox.held },

@@ -16,6 +16,7 @@ export interface Sandbox {
   platformUrl: string;
   callbackOrigins: readonly string[];
   controlKey: string | null;
+  courierHourMs: number;
   /** Where customers' browsers reach us; known once we listen. */
   publicUrl(): string;
   /** A callback may be due now. */

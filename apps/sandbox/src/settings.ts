@@ -11,6 +11,8 @@ export interface SandboxSettings {
   callbackOrigins: readonly string[];
   /** Null: whoever reaches the sandbox may switch its faults. */
   controlKey: string | null;
+  /** How long an hour of the couriers lasts by the sandbox's clock. */
+  courierHourMs: number;
 }
 
 /** What the operator set. Live is refused before anything is opened. */
@@ -21,10 +23,11 @@ export function readSettings({ settings, mode }: ServiceContext): SandboxSetting
   const publicUrl = settings.optional('SANDBOX_PUBLIC_URL');
   const origins = (settings.optional('SANDBOX_CALLBACK_ORIGINS') ?? '').split(',').map((text) => text.trim()).filter((text) => text !== '');
   const controlKey = settings.optional('SANDBOX_CONTROL_KEY') ?? null;
+  const courierHourMs = settings.integer('SANDBOX_COURIER_HOUR_MS', LIMITS.courierHourMsDefault, { min: 1, max: LIMITS.courierHourMsMax });
   settings.check();
   if (secret.length < LIMITS.secretCharactersMin) throw new BadSetting(`SANDBOX_SECRET must be at least ${LIMITS.secretCharactersMin} characters long`);
   return {
-    keys: new Keys(secret), controlKey,
+    keys: new Keys(secret), controlKey, courierHourMs,
     platformUrl: origin('SANDBOX_PLATFORM_URL', platformUrl),
     publicUrl: publicUrl === undefined ? null : origin('SANDBOX_PUBLIC_URL', publicUrl),
     callbackOrigins: origins.map((text) => origin('SANDBOX_CALLBACK_ORIGINS', text)),

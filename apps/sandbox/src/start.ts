@@ -9,6 +9,7 @@ import { SandboxClock } from './clock/sandbox-clock.ts';
 import { SANDBOX_DATABASE } from './database.ts';
 import { HeldReplies } from './http/held-replies.ts';
 import { readBodies } from './http/read-bodies.ts';
+import { tellScans } from './parcels/tell-scans.ts';
 import { settleDue } from './payments/settle-due.ts';
 import { SandboxLoop } from './sandbox-loop.ts';
 import { SandboxModule } from './sandbox.module.ts';
@@ -19,8 +20,8 @@ import type { SandboxSettings } from './settings.ts';
 
 /** Starts the outside world for stage mode. Live is refused. */
 export function startSandbox(environment: Environment): Promise<RunningService> {
-  // Two loops: a receiver that is slow to take a callback keeps no payment from falling due.
-  const loops = [new SandboxLoop(settleDue), new SandboxLoop(deliverCallbacks)];
+  // Of their own: a receiver that is slow to take a callback keeps no payment from falling due, and no scan from being told.
+  const loops = [new SandboxLoop(settleDue), new SandboxLoop(tellScans), new SandboxLoop(deliverCallbacks)];
   let server: Server | undefined;
   return runService<SandboxSettings>({
     name: 'sandbox',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Environment } from '@qafila/runtime/env';
 import { startSandbox } from '../src/start.ts';
+import { COURIER_LEVERS, RECIPIENT_PHONES } from '../src/levers/courier-levers.ts';
+import { act, booked } from './courier-wires.ts';
 import { CARD, openA, openBnpl, SECRET, startSandboxForTest } from './harness.ts';
 import type { SandboxUnderTest } from './harness.ts';
 
@@ -19,6 +21,7 @@ describe('settings get one clear line', () => {
     [{ MODE: 'live' }, /^MODE is live: the sandbox moves no money and runs in stage only; do not deploy it here$/],
     [{ SANDBOX_SECRET: undefined }, /^SANDBOX_SECRET must be set$/],
     [{ SANDBOX_SECRET: 'short' }, /^SANDBOX_SECRET must be at least 32 characters long$/],
+    [{ SANDBOX_COURIER_HOUR_MS: '0' }, /^SANDBOX_COURIER_HOUR_MS must be a whole number from 1 to 3600000/],
     [{ SANDBOX_PLATFORM_URL: 'platform' }, /^SANDBOX_PLATFORM_URL must be an http or https address$/],
     [{}, /^DATABASE_URL: no PostgreSQL answers/],
   ])('%j', async (more, line) => {
@@ -30,7 +33,12 @@ describe('pages', () => {
   const urls = async (): Promise<string[]> => {
     const [card, wallet] = [await openA(sandbox, 4_900), await openBnpl(sandbox, '0001', 4_900)];
     const app = await sandbox.wallet(`/bnpl/payments/${wallet.body.operation.merchant_reference}/otp/verify`, { otp: '123456' });
-    return [sandbox.service.url, card.page_url as string, app.body.operation.app_url as string, `${sandbox.service.url}/nothing`];
+    const waybill = await booked(sandbox, 'express');
+    await act(sandbox, waybill, 'fail');
+    return [
+      sandbox.service.url, card.page_url as string, app.body.operation.app_url as string, `${sandbox.service.url}/nothing`, `${sandbox.service.url}/parcels`,
+      `${sandbox.service.url}/parcels/${waybill}`, `${sandbox.service.url}/parcels/${waybill}?did=fail&not`,
+    ];
   };
 
   test('a strict policy, nothing from elsewhere, all inline parts hashed, every field named', async () => {
@@ -84,6 +92,8 @@ describe('pages', () => {
   test('the home page lists every lever, and switches a fault for its own forms only', async () => {
     const { text } = await sandbox.page(sandbox.service.url);
     for (const lever of ['0001', '0009', '123456', '111111', '4242 4242 4242 4242', '4000 0038 0000 0446', '100.05', '100.51', '100.54', '100.61', '100.68', '100.91', '100.96', 'Ghost success', 'twice', 'overtaken']) expect(text).toContain(lever);
+    for (const [lever, says] of Object.entries(COURIER_LEVERS)) expect(text).toContain(`<dt><code>-${lever}</code></dt><dd>${says}</dd>`);
+    for (const [end, lever] of Object.entries(RECIPIENT_PHONES)) expect(text).toContain(`${end} ${lever}`);
     const form = { effect: 'slow', ms: '1', operation: 'otp' };
     expect((await sandbox.form(`${sandbox.service.url}/control/form/faults`, form, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await sandbox.form(`${sandbox.service.url}/control/form/faults`, form)).status).toBe(403);
@@ -93,10 +103,24 @@ describe('pages', () => {
     expect((await sandbox.page(sandbox.service.url)).text).not.toContain('slow (any provider, otp)');
   });
 
+  test('a parcel is moved by its own page alone; what is not possible any more is said there', async () => {
+    const waybill = await booked(sandbox, 'express', '-STILL');
+    const form = `${sandbox.service.url}/control/form/parcels/${waybill}/lose`;
+    expect((await sandbox.form(form, {}, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await sandbox.form(form)).status).toBe(403);
+    const [first, second] = [await sandbox.form(form, {}, { origin: sandbox.service.url }), await sandbox.form(form, {}, { origin: sandbox.service.url })];
+    expect([first.headers.get('location'), second.headers.get('location')]).toEqual([`/parcels/${waybill}?did=lose`, `/parcels/${waybill}?did=lose&not`]);
+    expect((await sandbox.page(sandbox.service.url + second.headers.get('location'))).text).toContain('Lose: not possible any more.');
+    expect((await sandbox.page(`${sandbox.service.url}/parcels`)).text).toContain(waybill);
+    expect((await sandbox.page(`${sandbox.service.url}/parcels/SXPNOBODY`)).status).toBe(404);
+    expect((await sandbox.page(`${sandbox.service.url}/parcels/${waybill}?did=constructor`)).text).not.toContain(': done.');
+  });
+
   test('a form of another site cannot steer the control API', async () => {
     const url = `${sandbox.service.url}/control/faults`;
     expect((await sandbox.form(url, { effect: 'down' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
     expect((await sandbox.form(url, { effect: 'down' })).status).toBe(415);
+    expect((await sandbox.form(`${sandbox.service.url}/control/parcels/SXPNOBODY/lose`, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
   });
 
   test('an address that is not sealed by us shows nothing', async () => {
@@ -113,6 +137,11 @@ test('with a control key only its holder steers', async () => {
     expect((await closed.control('GET', '/faults', undefined, { authorization: 'Bearer the-key' })).status).toBe(200);
     expect((await closed.form(`${closed.service.url}/control/form/faults`, { effect: 'down' }, { origin: closed.service.url })).status).toBe(403);
     expect((await closed.page(closed.service.url)).text).not.toContain('Latest payments');
+    const waybill = await booked(closed, 'express', '-STILL');
+    for (const path of ['/parcels', `/parcels/${waybill}`]) expect((await closed.page(closed.service.url + path)).status).toBe(403);
+    expect((await closed.form(`${closed.service.url}/control/form/parcels/${waybill}/lose`, {}, { origin: closed.service.url })).status).toBe(403);
+    expect((await act(closed, waybill, 'lose')).status).toBe(401);
+    expect((await closed.control('POST', `/parcels/${waybill}/lose`, undefined, { authorization: 'Bearer the-key' })).status).toBe(200);
     expect((await openA(closed, 100)).page_url).toMatch(/^https:\/\/sandbox\.example\/cardgateway-a\/pay\//);
   } finally {
     await closed.stop();

@@ -1,15 +1,15 @@
 import { LIMITS } from '../limits.ts';
-import type { ProviderName } from '../payments/payment.entity.ts';
+import type { Outsider } from '../outside.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { completeBody } from './complete-body.ts';
 import { signCallback } from './sign-callback.ts';
 
 export interface CallbackRow {
-  id: string; provider: ProviderName; payment_id: string; sequence: number; event: string; url: string; body: string; state: string; attempts: number;
+  id: string; provider: Outsider; payment_id: string; sequence: number; event: string; url: string; body: string; state: string; attempts: number;
   held: boolean; overtaken: boolean; copies_left: number; bad_signature: boolean; last_status: number | null; due_at: Date; created_at: Date;
 }
 
-/** Sends what is due, each payment's in its order unless a fault says otherwise. Answers how many were sent. */
+/** Sends what is due, each payment's and parcel's in its order unless a fault says otherwise. Answers how many were sent. */
 export async function deliverCallbacks(sandbox: Sandbox): Promise<number> {
   const { rows } = await sandbox.pool.query<CallbackRow>(`
     UPDATE callback SET state = 'sending', attempts = attempts + 1, due_at = $1::timestamptz + $2 * interval '1 ms'

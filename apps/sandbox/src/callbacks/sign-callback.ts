@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { ProviderName } from '../payments/payment.entity.ts';
+import type { Outsider } from '../outside.ts';
 
-export interface SignedCallback { provider: ProviderName; id: string; timestamp: number; body: string; key: string }
+export interface SignedCallback { provider: Outsider; id: string; timestamp: number; body: string; key: string }
 
-/** The headers of one delivery, each provider's way. */
+/** The headers of one delivery, each one's own way. */
 export function signCallback({ provider, id, timestamp, body, key }: SignedCallback): Record<string, string> {
   const hmac = (text: string) => createHmac('sha256', key).update(text);
   switch (provider) {
@@ -13,5 +13,9 @@ export function signCallback({ provider, id, timestamp, body, key }: SignedCallb
       return { 'gateway-signature': `t=${timestamp},v1=${hmac(`${timestamp}.${body}`).digest('hex')}` };
     case 'cardgateway-b':
       return { 'x-notification-id': id, 'x-notification-timestamp': String(timestamp), 'x-notification-signature': hmac(`${id}.${timestamp}.${body}`).digest('base64') };
+    case 'sandbox-express':
+      return { 'x-express-timestamp': String(timestamp), 'x-express-signature': hmac(`${timestamp}.${body}`).digest('hex') };
+    case 'sandbox-economy':
+      return { 'x-economy-notify': id, 'x-economy-date': String(timestamp), 'x-economy-digest': hmac(`${id}|${timestamp}|${body}`).digest('base64') };
   }
 }

@@ -1,8 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
-import { Refusal, invalid } from '@qafila/envelopes/refusal';
-import { header, requireBearer } from '../http/api-request.ts';
+import { invalid } from '@qafila/envelopes/refusal';
 import type { ApiRequest } from '../http/api-request.ts';
-import { digitsOf, fieldsOf, integer, oneOf } from '../http/fields.ts';
+import { digitsOf, integer, oneOf } from '../http/fields.ts';
 import type { Fields } from '../http/fields.ts';
 import { BEHAVIOURS } from '../levers/wallet-levers.ts';
 import { LIMITS } from '../limits.ts';
@@ -10,6 +9,7 @@ import { unknownReference } from '../payments/find-payment.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { answerInApp } from '../wallet/wallet-steps.ts';
+import { allowControl, controlFields } from './allow-control.ts';
 import { expirePayment, lookAtPayment, lookUp, resendCallback } from './look-at-payment.ts';
 import { faultView, listFaults, readChaos, setChaos, switchFault } from './switch-faults.ts';
 
@@ -108,19 +108,10 @@ export class ControlController {
   }
 
   #fields(request: ApiRequest): Fields {
-    this.#allow(request);
-    if (header(request.headers['content-type'])?.startsWith('application/json') !== true) throw new Refusal(415, 'unsupported_media_type', 'Send the body as Content-Type: application/json.');
-    return fieldsOf(request.body);
+    return controlFields(this.sandbox, request);
   }
 
   #allow(request: ApiRequest): void {
     allowControl(this.sandbox, request);
   }
-}
-
-/** With a key set, the key; without, whoever reaches us, but no page of another site. */
-function allowControl({ controlKey }: Sandbox, request: ApiRequest): void {
-  if (controlKey !== null) return requireBearer(controlKey, request);
-  const site = request.headers['sec-fetch-site'];
-  if (site === 'cross-site' || site === 'same-site') throw invalid('origin', 'Another site may not steer the sandbox.', 'cross_site');
 }

@@ -6,7 +6,7 @@ import type { Effect } from '../faults/fault.ts';
 import { fieldsOf, integer, oneOf, optionalText } from '../http/fields.ts';
 import type { Fields } from '../http/fields.ts';
 import { LIMITS } from '../limits.ts';
-import { PROVIDERS } from '../payments/payment.entity.ts';
+import { OUTSIDERS } from '../outside.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 export interface FaultRow {
@@ -27,7 +27,7 @@ export async function switchFault({ pool, clock }: Sandbox, fields: Fields): Pro
   const { rows: [row] } = await pool.query<FaultRow>(`
     INSERT INTO fault (id, effect, provider, operation, reference, ms, code, times_left, starts_at, ends_at, created_at)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 WHERE (SELECT count(*) FROM fault) < $12 RETURNING *`,
-  [`flt_${randomBytes(8).toString('hex')}`, effect, given('provider') ? oneOf(fields, 'provider', PROVIDERS) : null, given('operation') ? oneOf(fields, 'operation', OPERATIONS) : null,
+  [`flt_${randomBytes(8).toString('hex')}`, effect, given('provider') ? oneOf(fields, 'provider', OUTSIDERS) : null, given('operation') ? oneOf(fields, 'operation', OPERATIONS) : null,
     optionalText(fields, 'reference'), integer(fields, 'ms', { min: 0, max: LIMITS.hangMsMax, fallback: null }), code, times === 0 ? null : times, starts,
     lasts === null ? null : new Date(starts.getTime() + lasts), clock.now(), LIMITS.faultsMax]);
   if (row === undefined) throw new Refusal(409, 'too_many_faults', `At most ${LIMITS.faultsMax} faults are kept. Delete them with DELETE /control/faults.`);

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ProviderName } from '../payments/payment.entity.ts';
+import type { Outsider } from '../outside.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { drawChaos } from './chaos.ts';
 import type { Chaos } from './chaos.ts';
@@ -7,7 +7,7 @@ import { EFFECTS_OF, HAS_RESULT, readFault } from './fault.ts';
 import type { Fault, OperationName, Side } from './fault.ts';
 
 /** A call that may meet a fault. `names`: the caller's reference first, then whatever else a fault may be bound to. */
-export interface Call { provider: ProviderName; operation: OperationName; names: readonly (string | null)[]; header?: string }
+export interface Call { provider: Outsider; operation: OperationName; names: readonly (string | null)[]; header?: string }
 
 /** The fault that this side of the call meets: the one of its own header, a switched one (which is used up), or one that chaos draws. */
 export async function drawFault({ pool, clock }: Sandbox, call: Call, side: Side, tx?: PoolClient): Promise<Fault | null> {

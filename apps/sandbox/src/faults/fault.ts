@@ -4,7 +4,7 @@ export const CALLBACK_EFFECTS = ['callback_duplicate', 'callback_lost', 'callbac
 export const EFFECTS = [...ANSWER_EFFECTS, ...RESULT_EFFECTS, ...CALLBACK_EFFECTS] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-export const OPERATIONS = ['create', 'otp', 'verify', 'confirm', 'authorise', 'charge', 'capture', 'void', 'refund', 'reverse', 'inquiry'] as const;
+export const OPERATIONS = ['create', 'otp', 'verify', 'confirm', 'authorise', 'charge', 'capture', 'void', 'refund', 'reverse', 'inquiry', 'track', 'scan'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
 /** A fault that was met. */

@@ -10,8 +10,8 @@ import type { Fault } from './fault.ts';
 /** What a call met before it is done. */
 export interface Met { call: Call; decline: string | null; pending: { ms: number; code: string | null } | null; quiet: boolean }
 
-/** `lost`: a lever of the operation itself takes its answer away. */
-export interface Done<T> { answer: T; lost?: 'ghost' | 'lost' | null }
+/** `lost`: a lever of the operation itself takes its answer away, or holds it back. */
+export interface Done<T> { answer: T; lost?: 'ghost' | 'lost' | 'slow' | null }
 
 /** Does one call of a provider with the faults that were switched for it: some keep it from being done, some take its answer. */
 export async function perform<T>(sandbox: Sandbox, call: Call, work: (met: Met) => Promise<Done<T>>): Promise<T> {

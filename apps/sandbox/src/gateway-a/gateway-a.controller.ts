@@ -50,7 +50,7 @@ export class GatewayAController {
 
   @Get('inquiry')
   async inquire(@Req() request: ApiRequest, @Query() query: Fields): Answer {
-    requireBasic(this.sandbox.keys, request);
+    requireBasic(this.sandbox.keys.api(provider), request);
     const { payment, operation } = await inquire(this.sandbox, { provider, reference: reference(query, 'merchant_reference'), header: faultHeader(request) });
     return operation === null ? paymentA(this.sandbox, payment) : operationA(payment, operation);
   }
@@ -69,7 +69,7 @@ export class GatewayAController {
   }
 
   #fields(request: ApiRequest): Fields {
-    requireBasic(this.sandbox.keys, request);
+    requireBasic(this.sandbox.keys.api(provider), request);
     return fieldsOf(request.body);
   }
 }

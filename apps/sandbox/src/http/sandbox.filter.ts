@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asRefusal } from '@qafila/envelopes/as-refusal';
 import { errorAnswer } from '@qafila/envelopes/dialect.filter';
 import type { Refusal } from '@qafila/envelopes/refusal';
+import { refusalEconomy } from '../economy/economy-error.ts';
+import { refusalExpress } from '../express/express-error.ts';
 import { refusalA } from '../gateway-a/gateway-a-error.ts';
 import { refusalB } from '../gateway-b/gateway-b-error.ts';
 import { troublePage } from '../pages/trouble-page.ts';
@@ -11,7 +13,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { refusalWallet } from '../wallet/wallet-error.ts';
 import { LostReply } from './lost-reply.ts';
 
-/** Each provider refuses in its own words; people get a page; and some answers are lost on purpose. */
+/** Each provider and courier refuses in its own words; people get a page; and some answers are lost on purpose. */
 @Catch()
 export class SandboxFilter implements ExceptionFilter {
   constructor(private readonly sandbox: Sandbox) {}
@@ -46,5 +48,7 @@ function renderer(url: string): Render | null {
   if (url.startsWith('/walletprovider/v1')) return refusalWallet;
   if (url.startsWith('/cardgateway-a/v1')) return refusalA;
   if (url.startsWith('/cardgateway-b/api')) return refusalB;
+  if (url.startsWith('/sandbox-express/v1')) return refusalExpress;
+  if (url.startsWith('/sandbox-economy/api')) return refusalEconomy;
   return url.startsWith('/control/') && !url.startsWith('/control/form') ? (refusal, id) => errorAnswer('payment', refusal, id) : null;
 }

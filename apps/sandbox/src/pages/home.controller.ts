@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Refusal } from '@qafila/envelopes/refusal';
+import { allowForm } from '../control/allow-control.ts';
 import { listFaults, switchFault } from '../control/switch-faults.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import { fieldsOf, optionalText } from '../http/fields.ts';
@@ -28,7 +28,7 @@ export class HomeController {
 
   @Post('control/form/faults')
   async addFault(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    this.#allow(request);
+    allowForm(this.sandbox, request);
     const fields = fieldsOf(request.body);
     await switchFault(this.sandbox, { ...fields, reference: optionalText(fields, 'reference')?.trim() });
     return send(reply, redirect('/?said=on#faults'));
@@ -36,16 +36,9 @@ export class HomeController {
 
   @Post('control/form/faults/clear')
   async clearFaults(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    this.#allow(request);
+    allowForm(this.sandbox, request);
     await this.sandbox.pool.query('DELETE FROM fault');
     return send(reply, redirect('/?said=off#faults'));
-  }
-
-  /** A form of another site would come with its origin, or without ours. */
-  #allow({ headers }: ApiRequest): void {
-    if (this.sandbox.controlKey !== null) throw new Refusal(403, 'forbidden', 'The faults of this sandbox are switched with its control key only.');
-    const own = typeof headers.origin === 'string' && URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host;
-    if (!own && headers['sec-fetch-site'] !== 'same-origin') throw new Refusal(403, 'cross_site', 'Only this page may send this form.');
   }
 }
 

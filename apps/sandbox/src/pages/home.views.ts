@@ -2,8 +2,10 @@ import { spaced } from '../card-page/card-page.views.ts';
 import type { FaultRow } from '../control/switch-faults.ts';
 import { EFFECTS, OPERATIONS } from '../faults/fault.ts';
 import { EXPIRED_CODE, RIGHT_CODE, RIGHT_PIN, TEST_CARDS } from '../levers/test-cards.ts';
+import { COURIER_LEVERS, RECIPIENT_PHONES } from '../levers/courier-levers.ts';
 import { BEHAVIOURS } from '../levers/wallet-levers.ts';
-import { isOpen, PROVIDERS } from '../payments/payment.entity.ts';
+import { OUTSIDERS } from '../outside.ts';
+import { isOpen } from '../payments/payment.entity.ts';
 import type { PaymentRow } from '../payments/payment.entity.ts';
 import { pagePath } from '../payments/page-address.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -26,7 +28,7 @@ const CODES: readonly Lever[] = [[RIGHT_CODE, 'One-time code and 3-D Secure code
 /** Every lever, each copied or switched by one press. */
 export function homePage(sandbox: Sandbox, { faults, recent, isOpen: isControlOpen, said }: Home): Page {
   return page({ title: 'Sandbox: all levers', brand: 'Qafila sandbox', wide: true, content: html`
-<p class="test"><strong>Stage only.</strong> A pretend wallet provider and two pretend card gateways. No money moves; never type a real card, identity or PIN.</p>
+<p class="test"><strong>Stage only.</strong> A pretend wallet provider, two pretend card gateways and two pretend couriers. No money and no parcel moves; never type a real card, identity or PIN.</p>
 ${said !== null && html`<p class="test" role="status">${said}</p>`}
 <h2 id="phones">Wallet phones</h2>${table('Phones', ['Phone', 'What happens'], Object.entries(BEHAVIOURS).map(([end, says]) => [`030012${end}`.padStart(10, '0'), says]))}
 <p>Only the last four digits count. Any other phone is not whitelisted (002), unless <code>POST /control/phones</code> has whitelisted it.</p>
@@ -36,8 +38,16 @@ ${said !== null && html`<p class="test" role="status">${said}</p>`}
 <p>Any expiry to come, any 3 digits. Every other number is refused and kept nowhere. The card page fills them in by one press.</p>
 <h2 id="amounts">Amounts</h2>${table('Amounts', ['An amount such as', 'What happens'], AMOUNTS.map(([digits, says]) => [`100.${digits}`, says]))}
 <p>The last two digits in minor units count: 100.05 SAR, 1005 JPY, 10.005 KWD.</p>
+<h2 id="couriers">Couriers</h2>${couriers(sandbox)}
 <h2 id="faults">Faults</h2>${isControlOpen ? faultForms(faults) : html`<p>Switched through <code>/control/faults</code> with the control key.</p>`}
 ${isControlOpen && recentPayments(sandbox, recent)}` });
+}
+
+function couriers({ courierHourMs }: Sandbox): Html {
+  return html`<p>What a parcel of <code>sandbox-express</code> or <code>sandbox-economy</code> does stands in the merchant's <code>referenceNumber</code>, as in <code>ORDER-7-FAIL1-DUP</code>. An hour of theirs lasts ${courierHourMs} ms here,
+a delivery 36 of them (economy: 40 until it is known). <a href="/parcels">Latest parcels</a> shows each, and moves it by hand.</p>
+<dl class="levers">${Object.entries(COURIER_LEVERS).map(([lever, says]) => html`<dt><code>-${lever}</code></dt><dd>${says}</dd>`)}</dl>
+<p>The same by the end of the recipient's phone: ${Object.entries(RECIPIENT_PHONES).map(([end, lever]) => `${end} ${lever}`).join(' · ')}.</p>`;
 }
 
 function table(label: string, heads: readonly string[], rows: readonly Lever[]): Html {
@@ -66,7 +76,7 @@ function faultForms(faults: FaultRow[]): Html {
   return html`<p>One press switches a fault for the next call. It is then used up, if it is not a time of being down.</p>
 <ul class="fill">${ONE_PRESS.map(([fields, says]) => html`<li><form method="post" action="/control/form/faults">${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button>${says}</button></form></li>`)}</ul>
 <details><summary>A fault for one reference</summary><form method="post" action="/control/form/faults">
-${select('effect', 'What goes wrong', EFFECTS, false)}${select('provider', 'Provider', PROVIDERS, true)}${select('operation', 'Operation', OPERATIONS, true)}
+${select('effect', 'What goes wrong', EFFECTS, false)}${select('provider', 'Provider', OUTSIDERS, true)}${select('operation', 'Operation', OPERATIONS, true)}
 ${input('reference', 'Reference (yours, the order\'s or the provider\'s)', 'maxlength="128"')}${input('code', 'Code, for decline and pending', 'maxlength="3"')}
 ${input('ms', 'Milliseconds', 'inputmode="numeric"')}${input('times', 'How often (0: until it ends)', 'inputmode="numeric"')}${input('lasts_ms', 'Ends after milliseconds', 'inputmode="numeric"')}
 <button>Switch on</button></form></details>

@@ -37,6 +37,7 @@ button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:
 button.quiet{background:#fff;color:var(--accent)}
 ul.fill{list-style:none;padding:0;margin:0;display:grid;gap:.4rem}
 ul.fill button,td button{margin:0;padding:.45rem .7rem;background:#fff;color:var(--accent);text-align:start;font-weight:400}
+ul.acts{grid-template-columns:repeat(auto-fill,minmax(14rem,1fr))}
 ul.fill small{display:block;color:var(--soft)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;background:#fff;border:1px solid var(--line)}
@@ -45,6 +46,8 @@ code{font-size:.95em;overflow-wrap:anywhere}
 .lever{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:center}
 .lever input{flex:0 0 13rem;width:13rem;padding:.3rem .4rem}
 .lever span{flex:1 1 12rem}
+dl.levers{margin:0}
+dl.levers dd{margin:0 0 .5rem}
 details{margin-block:1rem}
 summary{font-weight:600;cursor:pointer;padding-block:.3rem}
 footer{padding:1rem;color:var(--soft);font-size:.9rem}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
+import type { Outsider } from '../outside.ts';
 import type { ProviderName } from './payment.entity.ts';
 
 export interface Asked { provider: ProviderName; reference: string; paymentId: string; operationId: string | null; values: readonly unknown[] }
@@ -32,6 +33,7 @@ export function duplicateReference(): Refusal {
   return new Refusal(409, 'duplicate_reference', 'This reference was used before with other values. Nothing was changed.', { param: 'reference' });
 }
 
-async function lockReference(tx: Pool | PoolClient, provider: ProviderName, reference: string): Promise<void> {
+/** Until the transaction ends nobody else is answered about this reference. */
+export async function lockReference(tx: Pool | PoolClient, provider: Outsider, reference: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`sandbox ${provider} ${reference}`]);
 }

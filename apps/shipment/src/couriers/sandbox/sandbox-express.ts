@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalid } from '@qafila/envelopes/refusal';
+import type { Party } from '../../body/party.ts';
+import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData } from '../courier.ts';
+import { addressOf, checkSigned, exchange, fieldsOf, neededText, readSigned, sandboxKey, textOf, unclear } from './exchange.ts';
+import type { Answer, Fields, SandboxOptions } from './exchange.ts';
+import { LateBookings } from './late-bookings.ts';
+import { SANDBOX_LIMITS } from './limits.ts';
+import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
+
+const ID = 'sandbox-express';
+const PATH = `/${ID}/v1/shipments`;
+
+/** The express courier of apps/sandbox (its API.md, section 8): JSON, signed both ways, tells of every scan. */
+export class SandboxExpress implements Courier {
+  readonly id = ID;
+  readonly name = 'Sandbox Express';
+  readonly isSandbox = true;
+  readonly pollEveryMs = SANDBOX_LIMITS.expressPollMs;
+  readonly #now: () => number;
+  readonly #late: LateBookings;
+  readonly #codes: CodeReader;
+
+  constructor(private readonly options: SandboxOptions) {
+    this.#now = options.now ?? Date.now;
+    this.#late = new LateBookings(this.#now);
+    this.#codes = new CodeReader(ID, EXPRESS_CODES, options.log);
+  }
+
+  book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    return this.#late.during(booking.reference, async () => {
+      const answer = await this.#send('POST', PATH, signal, bookingOf(booking));
+      const { waybill, error } = answer.body;
+      if (answer.status === 201 && typeof waybill === 'string') return { kind: 'booked', awb: waybill, label: labelOf(answer.body) };
+      // Of its refusals these alone are a no: 401 and 409 leave open what became of an earlier request.
+      if (answer.status === 400 || answer.status === 422) return { kind: 'refused', code: textOf(fieldsOf(error).code), reason: textOf(fieldsOf(error).message) };
+      throw unclear(answer);
+    });
+  }
+
+  async find(reference: string, signal: AbortSignal): Promise<FindAnswer> {
+    const answer = await this.#send('GET', `${PATH}?reference=${encodeURIComponent(reference)}`, signal);
+    if (answer.status === 404) return { kind: this.#late.isAbsent(reference) ? 'absent' : 'unknown' };
+    if (answer.status !== 200) throw unclear(answer);
+    const { status, waybill } = answer.body;
+    return typeof waybill === 'string' && status !== 'processing' ? { kind: 'found', awb: waybill, label: labelOf(answer.body) } : { kind: 'unknown' };
+  }
+
+  async cancel(awb: string, signal: AbortSignal): Promise<CancelAnswer> {
+    const answer = await this.#send('POST', `${PATH}/${encodeURIComponent(awb)}/cancel`, signal, {});
+    if (answer.status === 200 && answer.body.status === 'cancelled') return { kind: 'cancelled' };
+    if (answer.status === 409) return { kind: 'refused', reason: textOf(fieldsOf(answer.body.error).message) };
+    throw unclear(answer);
+  }
+
+  async poll(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
+    const answer = await this.#send('GET', `${PATH}/${encodeURIComponent(awb)}/scans`, signal);
+    if (answer.status !== 200 || !Array.isArray(answer.body.scans)) throw unclear(answer);
+    return answer.body.scans.flatMap((scan: unknown) => this.#scan(awb, fieldsOf(scan)));
+  }
+
+  readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[] {
+    const seconds = textOf(headers['x-express-timestamp']);
+    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/callback`)).update(`${seconds}.`).update(body).digest();
+    checkSigned({ given: textOf(headers['x-express-signature']), expected, encoding: 'hex', seconds, nowMs: this.#now() });
+    const told = readSigned(body);
+    return this.#scan(neededText(told, 'waybill'), fieldsOf(told.scan));
+  }
+
+  /** One scan, or none where its code moves nothing. */
+  #scan(awb: string, scan: Fields): CourierScan[] {
+    const code = neededText(scan, 'code');
+    const occurredAtMs = Date.parse(neededText(scan, 'occurredAt'));
+    if (Number.isNaN(occurredAtMs)) throw invalid('occurredAt', 'occurredAt must be a time.');
+    const meaning = this.#codes.meaningOf(code, awb);
+    if (meaning === undefined) return [];
+    const { amount } = fieldsOf(scan.collected);
+    return [{
+      ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(scan.reason)), city: textOf(scan.city) || undefined,
+      countryCode: textOf(scan.country) || undefined, signedBy: textOf(scan.signedBy) || undefined, codCollectedMinor: Number.isSafeInteger(amount) ? BigInt(amount as number) : undefined,
+    }];
+  }
+
+  #send(method: 'GET' | 'POST', path: string, signal: AbortSignal, fields?: Fields): Promise<Answer> {
+    const body = fields === undefined ? undefined : JSON.stringify(fields);
+    const date = String(this.#now());
+    const signature = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/api`)).update(`${method}\n${path}\n${date}\n${body ?? ''}`).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-express-date': date, 'x-express-signature': signature };
+    return exchange(this.options, method, path, { headers, body, signal });
+  }
+}
+
+function bookingOf({ reference, serviceCode, request, callbackUrl }: BookingRequest): Fields {
+  const { referenceNumber, codAmount, currency, shipFrom, shipTo, packages } = request;
+  return {
+    reference, orderReference: referenceNumber, service: serviceCode ?? 'STANDARD', pieces: packages.length,
+    weightGrams: Number(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
+    cod: codAmount === 0n ? null : { amount: Number(codAmount), currency }, from: placeOf(shipFrom), to: placeOf(shipTo), webhookUrl: callbackUrl,
+  };
+}
+
+function labelOf(body: Fields): LabelData {
+  return { service: textOf(fieldsOf(body.service).name), sortCode: textOf(body.sortCode) || undefined };
+}
+
+function placeOf(party: Party): Fields {
+  return { name: party.name, phone: party.phone, address: addressOf(party), city: party.city, country: party.countryCode };
+}
