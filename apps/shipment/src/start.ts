@@ -7,9 +7,11 @@ import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { CourierLoop } from './couriers/courier-loop.ts';
 import type { Courier } from './couriers/courier.ts';
+import { sandboxCouriers } from './couriers/sandbox/sandbox-couriers.ts';
 import { SHIPMENT_DATABASE } from './database.ts';
 import { LabelPool } from './label/label-pool.ts';
 import { readSettings } from './settings.ts';
+import type { ShipmentSettings } from './settings.ts';
 import { ShipmentModule } from './shipment.module.ts';
 import type { ShipmentOptions } from './shipment.module.ts';
 
@@ -42,9 +44,14 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
   }, environment);
 }
 
+/** Stage has the sandbox's couriers when it is told where they are; live has those that are added here. */
+function readCouriers({ log }: ServiceContext, { sandbox }: ShipmentSettings): Courier[] {
+  return sandbox === undefined ? [] : sandboxCouriers({ sandboxUrl: sandbox.url, secret: sandbox.secret, log });
+}
+
 function readOptions(context: ServiceContext, { bus: given, couriers, labels = new LabelPool(), clock = Date.now }: ShipmentParts): ShipmentOptions {
   const bus = busFor(context, given);
   const settings = readSettings(context)();
   context.onStop(() => labels.stop());
-  return { bus, settings, labels, clock, couriers: couriers ?? [] };
+  return { bus, settings, labels, clock, couriers: couriers ?? readCouriers(context, settings) };
 }
