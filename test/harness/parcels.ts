@@ -1,0 +1,91 @@
+/** Shipments as a merchant's shop would make them, from a seed: addresses of three countries, some cash on delivery, some across borders, some in several packages. */
+
+// Bodies are written as JSON is.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Body = any;
+
+/** mulberry32: small, and the same on every machine. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Place { countryCode: string; currency: string; party: (random: () => number) => Body }
+
+const pick = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+const digits = (random: () => number, count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
+
+/** Streets and given names only; the numbers are of ranges, not of people. */
+const PLACES: readonly Place[] = [
+  {
+    countryCode: 'SA', currency: 'SAR',
+    party: (random) => ({
+      name: `${pick(random, ['محمد', 'نورة', 'خالد', 'ريم', 'عبد العزيز'])} ${pick(random, ['القحطاني', 'العتيبي', 'الشهري'])}`, phone: `+96650${digits(random, 7)}`,
+      addressLine1: pick(random, ['طريق الملك فهد', 'شارع التحلية', 'شارع العليا العام']), district: pick(random, ['العليا', 'الروضة', 'السلامة']),
+      city: pick(random, ['الرياض', 'جدة', 'الدمام']), postalCode: `1${digits(random, 4)}`, countryCode: 'SA', shortAddress: `${pick(random, ['RRRD', 'JDDA', 'DMMB'])}${digits(random, 4)}`,
+    }),
+  },
+  {
+    countryCode: 'AE', currency: 'AED',
+    party: (random) => ({
+      name: `${pick(random, ['فاطمة', 'سالم', 'Mariam'])} ${pick(random, ['المنصوري', 'الكعبي'])}`, phone: `+97150${1 + Math.floor(random() * 8)}${digits(random, 6)}`,
+      addressLine1: pick(random, ['Al Wasl Road 7', 'شارع الشيخ زايد ٤٤', 'Corniche Street 12']), city: pick(random, ['Dubai', 'أبوظبي']), countryCode: 'AE',
+    }),
+  },
+  {
+    countryCode: 'PK', currency: 'PKR',
+    party: (random) => ({
+      name: `${pick(random, ['علی', 'عائشہ', 'Bilal'])} ${pick(random, ['خان', 'احمد'])}`, phone: `+923211${digits(random, 6)}`, addressLine1: pick(random, ['گلی نمبر ۵، بلاک سی', 'شاہراہ فیصل ۱۲', '14-B Mall Road']),
+      city: pick(random, ['لاہور', 'کراچی', 'Islamabad']), postalCode: '54000', countryCode: 'PK',
+    }),
+  },
+];
+
+export interface Parcel { body: Body; codMinor: bigint; pieces: number; lever: string }
+
+/** The ways parcels go, and how often; a plain one by default. */
+const LEVERS = ['FAIL1', 'HOLD', 'SHOP', 'RTO', 'LOST', 'SKIP', 'SHUFFLE', 'DUP', 'TIMEOUT', 'GHOST', 'VANISH', 'DOWN', 'PICKUPFAIL', 'COURIERCANCEL', 'REFUSE', 'ODDCODE'] as const;
+
+export function parcels(seed: number, count: number): Parcel[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, (_, index) => parcel(random, index));
+}
+
+function parcel(random: () => number, index: number): Parcel {
+  const from = PLACES[index % 3] as Place;
+  const isInternational = index % 5 === 0;
+  const to = isInternational ? PLACES[(index + 1) % 3] as Place : from;
+  const isCod = !isInternational && index % 10 < 4 && index % 10 > 0;
+  const lever = random() < 0.4 ? pick(random, LEVERS) : '';
+  const packages = index % 7 === 0 ? 3 : 1;
+  const prices = Array.from({ length: packages }, () => 10 + Math.floor(random() * 90));
+  const total = prices.reduce((sum, price) => sum + 2 * price, 0);
+  const amounts = { subTotal: total, totalAmount: total };
+  return {
+    lever, codMinor: isCod ? BigInt(total) * 100n : 0n, pieces: 2 * packages,
+    body: {
+      referenceNumber: `shop-${index}${lever === '' ? '' : `-${lever}`}`, currency: from.currency, shipFromInfo: from.party(random), shipToInfo: to.party(random),
+      courierId: index % 2 === 0 ? 'sandbox-express' : 'sandbox-economy',
+      ...(isCod ? { paymentMode: 'COD', codAmount: total, pricing: amounts } : {}),
+      ...(isInternational ? { incoterm: 'DAP', customs: { contentType: 'MERCHANDISE', invoiceNumber: `INV-${index}` }, pricing: amounts } : {}),
+      packagesInfo: prices.map((price, at) => ({
+        packageReference: `p${at + 1}`, weight: '0.75', description: pick(random, ['قمصان', 'Books', 'کھجور']), ...(isInternational ? { declaredValue: 2 * price } : {}),
+        items: [{ sku: `S${at + 1}`, name: 'قطعة', quantity: 2, unitPrice: price, ...(isInternational ? { hsCode: '610910000000', originCountry: from.countryCode } : {}) }],
+      })),
+    },
+  };
+}
+
+/** All of it, or some pieces, back to the shop. */
+export function returnOf({ body }: Parcel, quantity: number): Body {
+  const { currency, shipFromInfo, shipToInfo, referenceNumber, packagesInfo } = body;
+  return {
+    referenceNumber: `${String(referenceNumber).split('-').slice(0, 2).join('-')}-back-${quantity}`, shipmentType: 'RETURN', currency, shipFromInfo: shipToInfo, shipToInfo: shipFromInfo,
+    packagesInfo: packagesInfo.map((one: Body) => ({ packageReference: one.packageReference, weight: one.weight, description: one.description, items: one.items.map((item: Body) => ({ ...item, quantity })) })),
+  };
+}
