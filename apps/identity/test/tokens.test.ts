@@ -132,6 +132,7 @@ describe('refusals', () => {
     ['/auth/token with no secret', () => ask(EARLIER, { grantType: 'client_credentials', clientId: good.clientId }), 401, 'invalid_client'],
     ['/auth/token with Basic that is none', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: 'Basic %%%' }), 401, 'invalid_client'],
     ['/auth/token with Basic without a secret', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: basic(good.clientId, '') }), 401, 'invalid_client'],
+    ['/auth/token with Basic that hides a zero byte', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: basic('a\0', 'b') }), 401, 'invalid_client'],
     ['/auth/token with Basic that is not percent-encoded', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: `Basic ${Buffer.from('%zz:y').toString('base64')}` }), 401, 'invalid_client'],
     ['/auth/token with a company code that is another\'s', () => ask(EARLIER, { ...good, companyCode: 'other' }, elsewhere()), 401, 'invalid_client'],
   ])('%s', async (_, send, status, code) => {
