@@ -43,7 +43,9 @@ export function openGateway(settings: GatewaySettings, context: ServiceContext):
   const openApi = new OpenApiSource(origins, sealer, context.mode);
   for (const resource of [identity, openApi, ...Object.values(upstreams), events]) context.onStop(() => resource.close());
   context.health.add('identity', () => identity.problem());
-  const keys = new KeyCache<Credentials, ResolvedKey>({ ask: (credentials, requestId) => identity.resolve(credentials, requestId), idOf: ({ accountId, apiKey }) => `${accountId}\n${apiKey}` });
+  const keys = new KeyCache<Credentials, ResolvedKey>({
+    ask: (credentials, requestId) => identity.resolve(credentials, requestId), idOf: ({ accountId, apiKey }) => `${accountId}\n${apiKey}`,
+  });
   return {
     settings, log: context.log, sealer, identity, keys, tokens: new AccessTokens(identity, context.mode),
     rates: new TokenBuckets(), failures: new TokenBuckets(), doors: new TokenBuckets(), upstreams, events, openApi,

@@ -67,7 +67,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, route: Route,
   const allowance = gateway.rates.take(principal.keyId, Math.min(rateLimitPerSecond, gateway.settings.rateLimitPerSecondMax));
   reply.header('ratelimit-limit', allowance.limit).header('ratelimit-remaining', allowance.remaining).header('ratelimit-reset', allowance.resetSeconds);
   if (!allowance.allowed) {
-    throw new Refusal(429, 'rate_limited', `This ${route.auth === 'token' ? 'service account' : 'key'} may send ${rateLimitPerSecond} requests a second.`, { retryAfterSeconds: allowance.retryAfterSeconds });
+    const who = route.auth === 'token' ? 'service account' : 'key';
+    throw new Refusal(429, 'rate_limited', `This ${who} may send ${rateLimitPerSecond} requests a second.`, { retryAfterSeconds: allowance.retryAfterSeconds });
   }
 }
 

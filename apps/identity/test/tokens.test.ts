@@ -100,6 +100,8 @@ describe('the earlier form', () => {
   });
 });
 
+type Refused = [string, () => Promise<Answer>, number, string];
+
 describe('refusals', () => {
   test('have the fields of RFC 6749 and of the shipment envelope, and no others', async () => {
     const { status, body, headers } = await ask(UPDATED, { ...good, clientSecret: 'wrong "\\ سر' }, elsewhere());
@@ -107,32 +109,33 @@ describe('refusals', () => {
     expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
   });
 
-  test.each<[string, string, () => Promise<Answer>, number, string]>([
-    ...['clientId', 'clientSecret', 'companyCode', 'grantType'].map((name): [string, string, () => Promise<Answer>, number, string] => ['updated', `no ${name}`, () => ask(UPDATED, { ...good, [name]: undefined }), 400, 'invalid_request']),
-    ['updated', 'another grant', () => ask(UPDATED, { ...good, grantType: 'password' }), 400, 'unsupported_grant_type'],
-    ['updated', 'snake case', () => ask(UPDATED, { client_id: good.clientId, client_secret: good.clientSecret, grant_type: 'client_credentials' }), 400, 'invalid_request'],
-    ['updated', 'a number as id', () => ask(UPDATED, { ...good, clientId: 7 }), 400, 'invalid_request'],
-    ['updated', 'a list as secret', () => ask(UPDATED, { ...good, clientSecret: ['x'] }), 400, 'invalid_request'],
-    ['updated', 'a zero byte', () => ask(UPDATED, { ...good, clientId: 'a\0b' }), 400, 'invalid_request'],
-    ['updated', 'too long a secret', () => ask(UPDATED, { ...good, clientSecret: 'x'.repeat(257) }), 400, 'invalid_request'],
-    ['updated', 'a key given twice', () => ask(UPDATED, JSON.stringify(good).replace('{', '{"clientId":"x",')), 400, 'invalid_request'],
-    ['updated', 'no JSON', () => ask(UPDATED, 'clientId=1'), 400, 'invalid_request'],
-    ['updated', 'a list', () => ask(UPDATED, '[]'), 400, 'invalid_request'],
-    ['updated', 'no body', () => ask(UPDATED, undefined), 400, 'invalid_request'],
-    ['updated', 'Basic alone', () => ask(UPDATED, { grantType: 'client_credentials', companyCode: good.companyCode }, { authorization: basic(good.clientId, good.clientSecret) }), 400, 'invalid_request'],
-    ['earlier', 'no grant', () => ask(EARLIER, { ...good, grantType: undefined }), 400, 'invalid_request'],
-    ['earlier', 'another grant', () => ask(EARLIER, form({ ...good, grantType: 'authorization_code' }), FORM), 400, 'unsupported_grant_type'],
-    ['earlier', 'two spellings that differ', () => ask(EARLIER, { ...good, client_id: 'x' }), 400, 'invalid_request'],
-    ['earlier', 'a parameter twice', () => ask(EARLIER, `${form(good)}&clientId=${good.clientId}`, FORM), 400, 'invalid_request'],
-    ['earlier', 'Basic and a secret in the body', () => ask(EARLIER, good, { authorization: basic(good.clientId, good.clientSecret) }), 400, 'invalid_request'],
-    ['earlier', 'Basic and another id in the body', () => ask(EARLIER, { grantType: 'client_credentials', clientId: 'x' }, { authorization: basic(good.clientId, good.clientSecret) }), 400, 'invalid_request'],
-    ['earlier', 'no client', () => ask(EARLIER, { grantType: 'client_credentials' }), 401, 'invalid_client'],
-    ['earlier', 'no secret', () => ask(EARLIER, { grantType: 'client_credentials', clientId: good.clientId }), 401, 'invalid_client'],
-    ['earlier', 'Basic that is none', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: 'Basic %%%' }), 401, 'invalid_client'],
-    ['earlier', 'Basic without a secret', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: basic(good.clientId, '') }), 401, 'invalid_client'],
-    ['earlier', 'Basic that is not percent-encoded', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: `Basic ${Buffer.from('%zz:y').toString('base64')}` }), 401, 'invalid_client'],
-    ['earlier', 'a company code that is another\'s', () => ask(EARLIER, { ...good, companyCode: 'other' }, elsewhere()), 401, 'invalid_client'],
-  ])('%s form, %s', async (_form, _what, send, status, code) => {
+  test.each<Refused>([
+    ...['clientId', 'clientSecret', 'companyCode', 'grantType'].map((name): Refused => [`§4.2 without ${name}`, () => ask(UPDATED, { ...good, [name]: undefined }), 400, 'invalid_request']),
+    ['§4.2 with another grant', () => ask(UPDATED, { ...good, grantType: 'password' }), 400, 'unsupported_grant_type'],
+    ['§4.2 with snake case', () => ask(UPDATED, { client_id: good.clientId, client_secret: good.clientSecret, grant_type: 'client_credentials' }), 400, 'invalid_request'],
+    ['§4.2 with a number as id', () => ask(UPDATED, { ...good, clientId: 7 }), 400, 'invalid_request'],
+    ['§4.2 with a list as secret', () => ask(UPDATED, { ...good, clientSecret: ['x'] }), 400, 'invalid_request'],
+    ['§4.2 with a zero byte', () => ask(UPDATED, { ...good, clientId: 'a\0b' }), 400, 'invalid_request'],
+    ['§4.2 with too long a secret', () => ask(UPDATED, { ...good, clientSecret: 'x'.repeat(257) }), 400, 'invalid_request'],
+    ['§4.2 with a key given twice', () => ask(UPDATED, JSON.stringify(good).replace('{', '{"clientId":"x",')), 400, 'invalid_request'],
+    ['§4.2 with no JSON', () => ask(UPDATED, 'clientId=1'), 400, 'invalid_request'],
+    ['§4.2 with a list', () => ask(UPDATED, '[]'), 400, 'invalid_request'],
+    ['§4.2 with no body', () => ask(UPDATED, undefined), 400, 'invalid_request'],
+    ['§4.2 with Basic alone', () => ask(UPDATED, { grantType: 'client_credentials', companyCode: good.companyCode }, { authorization: basic(good.clientId, good.clientSecret) }), 400, 'invalid_request'],
+    ['/auth/token with no grant', () => ask(EARLIER, { ...good, grantType: undefined }), 400, 'invalid_request'],
+    ['/auth/token with another grant', () => ask(EARLIER, form({ ...good, grantType: 'authorization_code' }), FORM), 400, 'unsupported_grant_type'],
+    ['/auth/token with two spellings that differ', () => ask(EARLIER, { ...good, client_id: 'x' }), 400, 'invalid_request'],
+    ['/auth/token with a parameter twice', () => ask(EARLIER, `${form(good)}&clientId=${good.clientId}`, FORM), 400, 'invalid_request'],
+    ['/auth/token with Basic and a secret in the body', () => ask(EARLIER, good, { authorization: basic(good.clientId, good.clientSecret) }), 400, 'invalid_request'],
+    ['/auth/token with Basic and another id in the body', () => ask(EARLIER, { grantType: 'client_credentials', clientId: 'x' }, { authorization: basic(good.clientId, good.clientSecret) }), 400, 'invalid_request'],
+    ['/auth/token with no client', () => ask(EARLIER, { grantType: 'client_credentials' }), 401, 'invalid_client'],
+    ['/auth/token with no secret', () => ask(EARLIER, { grantType: 'client_credentials', clientId: good.clientId }), 401, 'invalid_client'],
+    ['/auth/token with Basic that is none', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: 'Basic %%%' }), 401, 'invalid_client'],
+    ['/auth/token with Basic without a secret', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: basic(good.clientId, '') }), 401, 'invalid_client'],
+    ['/auth/token with Basic that hides a zero byte', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: basic('a\0', 'b') }), 401, 'invalid_client'],
+    ['/auth/token with Basic that is not percent-encoded', () => ask(EARLIER, { grantType: 'client_credentials' }, { authorization: `Basic ${Buffer.from('%zz:y').toString('base64')}` }), 401, 'invalid_client'],
+    ['/auth/token with a company code that is another\'s', () => ask(EARLIER, { ...good, companyCode: 'other' }, elsewhere()), 401, 'invalid_client'],
+  ])('%s', async (_, send, status, code) => {
     expect(error(await send())).toEqual([status, code]);
   });
 
@@ -181,15 +184,23 @@ describe('guessing', () => {
   test('the fifth failure pauses this client from this network, the right secret included; elsewhere it goes on', async () => {
     const { network } = elsewhere();
     for (let n = 0; n < 5; n++) expect(error(await ask(UPDATED, wrong(), { network }))).toEqual([401, 'invalid_client']);
+    // Until a pause is long enough for a slow machine to see it.
+    while ((await pausesOf(network)).pause < 16) {
+      await pass(network, (await pausesOf(network)).pause + 1);
+      await ask(UPDATED, wrong(), { network });
+    }
     const paused = await ask(UPDATED, good, { network });
-    expect([...error(paused), paused.headers.get('retry-after'), paused.body.errorCode]).toEqual([429, 'temporarily_unavailable', '1', '429']);
+    expect([...error(paused), paused.body.errorCode]).toEqual([429, 'temporarily_unavailable', '429']);
+    expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(8);
+    expect(Number(paused.headers.get('retry-after'))).toBeLessThanOrEqual(16);
     expect(error(await ask(EARLIER, form(wrong()), { ...FORM, network }))[0]).toBe(429);
     expect((await ask(UPDATED, good, elsewhere())).status).toBe(200);
     const caller = await anotherStore(identity);
     const { body: { data: other } } = await identity.call('POST', '/public/v1/service-account', {}, caller);
     expect((await ask(UPDATED, { ...good, clientId: other.client_id, clientSecret: other.client_secret }, { network })).status).toBe(200);
-    // It ends by itself, and success forgives.
-    await eventually(async () => (await ask(UPDATED, good, { network })).status === 200);
+    // It ends with its time, and success forgives.
+    await pass(network, 16);
+    expect((await ask(UPDATED, good, { network })).status).toBe(200);
     expect(await pausesOf(network)).toEqual({ failures: 0, pause: 0 });
   });
 
@@ -214,8 +225,10 @@ describe('guessing', () => {
   test('an unknown client is paused as a known one is', async () => {
     const { network } = elsewhere();
     const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) statuses.push((await ask(UPDATED, { ...good, clientId: 'nobody' }, { network })).status);
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const nobody = async (): Promise<number> => (await ask(UPDATED, { ...good, clientId: 'nobody' }, { network })).status;
+    for (let n = 0; n < 5; n++) statuses.push(await nobody());
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    await eventually(async () => await nobody() === 429);
   });
 
   test('of forty guesses at once each is counted, and only those already under way are looked at', async () => {

@@ -33,6 +33,12 @@ test.each(['for another service', 'by another key', 'without a signature', 'cut 
   await expect(new Opener(keys.publicKey, 'metering').open(bad[fault])).rejects.toMatchObject({ status: 401 });
 });
 
+test('a scope that a token lacks is refused in the words of the shipment dialect', () => {
+  const refusal = (): unknown => { try { requireScope(principal, 'shipments:write'); } catch (error) { return error; } return undefined; };
+  expect(refusal()).toMatchObject({ status: 403, code: 'SCOPE_MISSING', message: expect.stringContaining('shipments:write') });
+  expect(() => requireScope({ ...principal, scopes: ['shipments:write'] }, 'shipments:write')).not.toThrow();
+});
+
 test('a scope that a key lacks is named', () => {
   expect(() => requireScope(principal, 'meters:write')).toThrow('meters:write');
   expect(() => requireScope(principal, 'meters:read')).not.toThrow();

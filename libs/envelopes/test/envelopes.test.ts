@@ -34,6 +34,27 @@ describe('the shipment dialect (§2.1)', () => {
   });
 });
 
+test('details of the shipment dialect name code, field, message and request', () => {
+  expect(errorAnswer('shipment', unavailable('Away.'), 'r').body.details).toEqual([{ code: 'SERVICE_UNAVAILABLE', field: null, message: 'Away.', request_id: 'r' }]);
+});
+
+describe('the dialect of the token endpoints', () => {
+  const error = (status: number, code: string, message = 'No.'): unknown => errorAnswer('token', new Refusal(status, code, message), 'r').body;
+
+  test('has the fields of RFC 6749 and those of the shipment envelope', () => {
+    expect(error(401, 'invalid_client')).toEqual({ error: 'invalid_client', error_description: 'No.', errorCode: '401', errorMessage: 'No.', errorStatus: 'Error', userMessage: 'No.' });
+  });
+
+  test.each([[400, 'bad_request', 'invalid_request'], [415, 'unsupported_media_type', 'invalid_request'], [400, 'invalid_scope', 'invalid_scope'], [429, 'rate_limited', 'temporarily_unavailable'], [503, 'x', 'temporarily_unavailable'], [504, 'x', 'temporarily_unavailable'], [500, 'internal_error', 'server_error']])(
+    '%i %s is %s', (status, code, name) => {
+      expect(error(status, code)).toMatchObject({ error: name, errorCode: String(status) });
+    });
+
+  test('describes in the characters that the RFC allows', () => {
+    expect(error(400, 'x', 'Say "a\\b", قافلة.')).toMatchObject({ error_description: "Say 'a?b', ?????.", errorMessage: 'Say "a\\b", قافلة.' });
+  });
+});
+
 describe('what was thrown becomes a refusal', () => {
   test.each([
     [{ code: '22021' }, 400], [{ code: '54000' }, 400], [{ code: '23505' }, 409], [{ code: '08006' }, 503], [{ code: '57P01' }, 503], [{ code: '57014' }, 503], [{ code: '40P01' }, 503],

@@ -28,7 +28,7 @@ export function addClientSecret({ vault, caller, clientId }: Change): Promise<Cr
   });
 }
 
-/** Ends a secret and the tokens that were obtained with it; also the last one, for a leak must not wait for its successor. Again: the same answer. */
+/** Ends a secret and the tokens obtained with it; also the last one, for a leak must not wait for its successor. Again: the same answer. */
 export function revokeClientSecret({ vault, caller, clientId }: Change, secretId: string): Promise<ClientSecretView> {
   return changing({ vault, caller, clientId }, async (tx) => {
     const { accountId } = caller;

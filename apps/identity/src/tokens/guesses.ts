@@ -20,11 +20,13 @@ const NOTE = `
 
 /** Counts a failure. The row's lock puts those that arrive at once in order, so none is lost. */
 export async function noteGuess(pool: Pool, { clientHash, network }: Guesser): Promise<void> {
-  await pool.query(NOTE, [clientHash, network, LIMITS.guessMemorySeconds, LIMITS.freeGuesses, LIMITS.guessPauseSecondsMin, LIMITS.guessPauseSecondsMax, LIMITS.guessesSweptPerGuess]);
+  const { guessMemorySeconds, freeGuesses, guessPauseSecondsMin, guessPauseSecondsMax, guessesSweptPerGuess } = LIMITS;
+  await pool.query(NOTE, [clientHash, network, guessMemorySeconds, freeGuesses, guessPauseSecondsMin, guessPauseSecondsMax, guessesSweptPerGuess]);
 }
 
 /** While it lasts even the right secret is not looked at: otherwise the pause would hold up nobody who guesses right. */
 export function refusePaused(pauseSeconds: number | null): void {
   if (pauseSeconds === null) return;
-  throw new Refusal(429, 'too_many_attempts', 'This client was tried with wrong credentials too often from this network. Wait, and check them.', { retryAfterSeconds: pauseSeconds });
+  throw new Refusal(429, 'too_many_attempts', 'This client was tried with wrong credentials too often from this network. Wait, and check them.',
+    { retryAfterSeconds: pauseSeconds });
 }

@@ -18,7 +18,14 @@ export interface TokenDesk { pool: Pool; ring: KeyRing; mode: Principal['mode'];
 /** §2.2. */
 export interface TokenAnswer { access_token: string; token_type: 'Bearer'; expires_in: number; scope: string }
 
-interface Row { pause_seconds: number | null; account_id: string | null; company_code: string | null; scopes: ClientScope[] | null; secret_ids: string[] | null; hashes: Buffer[] | null }
+interface Row {
+  pause_seconds: number | null;
+  account_id: string | null;
+  company_code: string | null;
+  scopes: ClientScope[] | null;
+  secret_ids: string[];
+  hashes: Buffer[];
+}
 
 const LIVE_SECRETS = 'FROM client_secret s WHERE s.account_id = c.account_id AND s.client_id = c.client_id AND s.revoked_at IS NULL ORDER BY s.slot';
 
@@ -64,7 +71,7 @@ function authenticated(ring: KeyRing, { clientSecret, companyCode }: TokenReques
   const sent = pepperedHash(ring, clientSecret);
   let secretId: string | undefined;
   for (let slot = 0; slot < LIMITS.liveSecretsPerClientMax; slot++) {
-    if (timingSafeEqual(row?.hashes?.[slot] ?? NO_HASH, sent)) secretId = row?.secret_ids?.[slot];
+    if (timingSafeEqual(row?.hashes[slot] ?? NO_HASH, sent)) secretId = row?.secret_ids[slot];
   }
   const own = row?.company_code ?? '';
   const fits = timingSafeEqual(pepperedHash(ring, own), pepperedHash(ring, companyCode ?? own));

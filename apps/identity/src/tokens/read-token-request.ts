@@ -82,7 +82,7 @@ function readBasic(authorization: string | undefined): { clientId: string; clien
   const [id, ...secret] = Buffer.from(authorization.slice(6), 'base64').toString('utf8').split(':');
   try {
     const [clientId, clientSecret] = [id ?? '', secret.join(':')].map((part) => decodeURIComponent(part.replaceAll('+', ' '))) as [string, string];
-    if (clientId !== '' && clientSecret !== '' && clientId.length <= LIMITS.tokenParameterCharactersMax && clientSecret.length <= LIMITS.tokenParameterCharactersMax) return { clientId, clientSecret };
+    if ([clientId, clientSecret].every((text) => text !== '' && text.length <= LIMITS.tokenParameterCharactersMax && !text.includes('\0'))) return { clientId, clientSecret };
   } catch {
     // What is not percent-encoding is no client of ours.
   }

@@ -8,7 +8,10 @@ const grantType: JsonSchema = { const: 'client_credentials' };
 const scope: JsonSchema = { ...parameter, description: 'Some of the client\'s own scopes, separated by spaces. Without it: all of them.' };
 
 const updated = objectSchema({ clientId: parameter, clientSecret: parameter, grantType, companyCode: parameter, scope }, ['scope']);
-const names = { clientId: parameter, client_id: parameter, clientSecret: parameter, client_secret: parameter, grantType, grant_type: grantType, companyCode: parameter, company_code: parameter, scope };
+const names = {
+  clientId: parameter, client_id: parameter, clientSecret: parameter, client_secret: parameter, companyCode: parameter, company_code: parameter,
+  grantType, grant_type: grantType, scope,
+};
 const earlier: JsonSchema = {
   ...objectSchema(names, Object.keys(names)),
   description: 'The earlier form. Also as application/x-www-form-urlencoded; the client also by Authorization: Basic; each name in either spelling.',
