@@ -12,9 +12,11 @@ export function answerRefusal(error: unknown, request: FastifyRequest, reply: Fa
   const refusal = asRefusal(error);
   if (refusal.status === 500) log.error({ error: (error as Error).stack, requestId: request.id }, 'http.unforeseen');
   const route = request.routeOptions.config.route;
-  const answer = errorAnswer(route?.dialect ?? dialectOfUnknown(request.url), refusal, request.id);
+  const answer = errorAnswer(route?.dialect ?? dialectOfUnknown(request.url), refusal, request.id, request.headers['accept-language']);
   if (muchIsStillComing(request.raw)) reply.header('connection', 'close');
   reply.code(answer.status).headers(answer.headers);
+  // RFC 6750 section 3.
+  if (route?.auth === 'token' && answer.status === 401) reply.header('www-authenticate', refusal.code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"');
   if (route?.open !== 'pages') return void reply.send(answer.body);
   const page = refusalPage(refusal);
   void reply.headers(page.headers).send(page.body);

@@ -3,21 +3,18 @@ import type { IncomingMessage } from 'node:http';
 /** Headers of one connection (RFC 9110 7.6.1); they say nothing about the next one. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
-/**
- * Not passed on: what the next connection sets itself, what we set, and the API key: the seal says who is asking,
- * and a secret that no service needs should be in no service's memory.
- */
-const NOT_FORWARDED = new Set([...HOP_BY_HOP, 'host', 'content-length', 'expect', 'x-api-key', 'x-request-id', 'x-real-ip', 'forwarded']);
+/** Not passed on: what the next connection sets itself, and what we set. */
+const NOT_FORWARDED = new Set([...HOP_BY_HOP, 'host', 'content-length', 'expect', 'x-request-id', 'x-real-ip', 'forwarded']);
 const NOT_ANSWERED = new Set([...HOP_BY_HOP, 'x-request-id', 'x-content-type-options', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']);
 
-/** The client's headers as it wrote them, without those that only we may set. A flat list of names and values. */
-export function forwardedHeaders(request: IncomingMessage, own: Record<string, string>): string[] {
+/** The client's headers as it wrote them, without those that only we may set and those withheld. A flat list of names and values. */
+export function forwardedHeaders(request: IncomingMessage, own: Record<string, string>, withheld: readonly string[]): string[] {
   const named = request.headers.connection?.toLowerCase().split(',').map((name) => name.trim());
   const headers: string[] = [];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at] as string;
     const lower = name.toLowerCase();
-    if (NOT_FORWARDED.has(lower) || lower.startsWith('x-internal-') || lower.startsWith('x-forwarded-') || named?.includes(lower)) continue;
+    if (NOT_FORWARDED.has(lower) || lower.startsWith('x-internal-') || lower.startsWith('x-forwarded-') || named?.includes(lower) || withheld.includes(lower)) continue;
     headers.push(name, request.rawHeaders[at + 1] as string);
   }
   for (const name in own) headers.push(name, own[name] as string);

@@ -3,11 +3,13 @@ import { servicePrincipal } from '@qafila/auth/service-principal';
 import { BadSetting } from '@qafila/runtime/env';
 import type { Logger } from '@qafila/runtime/log';
 import type { ServiceContext } from '@qafila/runtime/service';
+import { AccessTokens } from './access-tokens.ts';
 import { Upstream } from './forward.ts';
 import { EventGroups } from './group-events.ts';
 import { IdentityClient } from './identity-client.ts';
 import { KeyCache } from './key-cache.ts';
 import { OpenApiSource } from './openapi-source.ts';
+import type { Credentials, ResolvedKey } from './resolved-key.ts';
 import { SERVICES } from './routes.ts';
 import type { Service } from './routes.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -20,7 +22,8 @@ export interface Gateway {
   log: Logger;
   sealer: Sealer;
   identity: IdentityClient;
-  keys: KeyCache;
+  keys: KeyCache<Credentials, ResolvedKey>;
+  tokens: AccessTokens;
   rates: TokenBuckets;
   failures: TokenBuckets;
   /** Of the doors without a key, by kind and network. */
@@ -40,8 +43,9 @@ export function openGateway(settings: GatewaySettings, context: ServiceContext):
   const openApi = new OpenApiSource(origins, sealer, context.mode);
   for (const resource of [identity, openApi, ...Object.values(upstreams), events]) context.onStop(() => resource.close());
   context.health.add('identity', () => identity.problem());
+  const keys = new KeyCache<Credentials, ResolvedKey>({ ask: (credentials, requestId) => identity.resolve(credentials, requestId), idOf: ({ accountId, apiKey }) => `${accountId}\n${apiKey}` });
   return {
-    settings, log: context.log, sealer, identity, keys: new KeyCache((credentials, requestId) => identity.resolve(credentials, requestId)),
+    settings, log: context.log, sealer, identity, keys, tokens: new AccessTokens(identity, context.mode),
     rates: new TokenBuckets(), failures: new TokenBuckets(), doors: new TokenBuckets(), upstreams, events, openApi,
   };
 }

@@ -1,4 +1,6 @@
 import { Pool } from 'undici';
+import { readAccessKeys } from '@qafila/auth/access-token';
+import type { AccessKeys, TokenClient } from '@qafila/auth/access-token';
 import { PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
 import type { Sealer } from '@qafila/auth/seal';
@@ -12,7 +14,7 @@ import { isReset } from './upstream-failure.ts';
 /** Answers that are about the key, not about identity's state. */
 const ABOUT_THE_KEY = new Set([400, 401, 403, 404]);
 
-/** Asks identity what a key is. Holds the connections to it. */
+/** Asks identity what a key or the client of a token is. Holds the connections to it. */
 export class IdentityClient {
   readonly #pool: Pool;
   #heardAtMs = -Infinity;
@@ -26,11 +28,30 @@ export class IdentityClient {
   }
 
   /** Throws the refusal that identity answers, or a 503 when it cannot be asked. */
-  async resolve(credentials: Credentials, requestId: string): Promise<ResolvedKey> {
+  resolve({ apiKey, accountId }: Credentials, requestId: string): Promise<ResolvedKey> {
+    return this.#inTurn(() => this.#resolved('/internal/v1/keys/resolve', { api_key: apiKey, account_id: accountId }, requestId));
+  }
+
+  /** Of a verified token: whom it speaks for, unless that or the secret behind it was revoked. */
+  resolveClient({ clientId, secretId }: TokenClient, requestId: string): Promise<ResolvedKey> {
+    return this.#inTurn(() => this.#resolved('/internal/v1/clients/resolve', { client_id: clientId, secret_id: secretId }, requestId));
+  }
+
+  /** The keys that sign access tokens, as anybody may read them. */
+  accessKeys(requestId: string): Promise<AccessKeys> {
+    return this.#inTurn(async () => {
+      const { status, body } = await this.#send({ method: 'GET', path: '/.well-known/jwks.json', headers: { 'x-request-id': requestId } });
+      const keys = status === 200 ? readAccessKeys(body) : undefined;
+      if (keys === undefined) throw away();
+      return keys;
+    });
+  }
+
+  async #inTurn<T>(ask: () => Promise<T>): Promise<T> {
     if (this.#underWay >= LIMITS.identityLookupsMax) throw away();
     this.#underWay++;
     try {
-      return await this.#ask(credentials, requestId);
+      return await ask();
     } catch (error) {
       throw error instanceof Refusal ? error : away();
     } finally {
@@ -38,8 +59,12 @@ export class IdentityClient {
     }
   }
 
-  async #ask({ apiKey, accountId }: Credentials, requestId: string): Promise<ResolvedKey> {
-    const { status, body } = await this.#post('/internal/v1/keys/resolve', { api_key: apiKey, account_id: accountId }, requestId);
+  async #resolved(path: string, content: object, requestId: string): Promise<ResolvedKey> {
+    const headers = {
+      'content-type': 'application/json', 'x-request-id': requestId,
+      [PRINCIPAL_HEADER]: await this.sealer.seal(servicePrincipal('gateway', this.mode), 'identity'),
+    };
+    const { status, body } = await this.#send({ method: 'POST', path, headers, body: JSON.stringify(content) });
     if (status === 200) {
       const key = readResolvedKey(body);
       if (key === undefined) throw away();
@@ -52,15 +77,9 @@ export class IdentityClient {
     throw new Refusal(status, String(error?.code ?? 'invalid_api_key'), String(message ?? 'This API key is not valid.'));
   }
 
-  async #post(path: string, content: unknown, requestId: string): Promise<{ status: number; body: unknown }> {
-    const headers = {
-      'content-type': 'application/json', 'x-request-id': requestId,
-      [PRINCIPAL_HEADER]: await this.sealer.seal(servicePrincipal('gateway', this.mode), 'identity'),
-    };
-    const send = (): ReturnType<Pool['request']> => this.#pool.request({
-      method: 'POST', path, headers, body: JSON.stringify(content), signal: AbortSignal.timeout(LIMITS.identityTimeoutMs),
-    });
-    // Resolving changes nothing, so a connection that died while idle costs a second try and not an answer.
+  async #send(request: { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }): Promise<{ status: number; body: unknown }> {
+    const send = (): ReturnType<Pool['request']> => this.#pool.request({ ...request, signal: AbortSignal.timeout(LIMITS.identityTimeoutMs) });
+    // These questions change nothing, so a connection that died while idle costs a second try and not an answer.
     const answer = await send().catch((error: unknown) => (isReset(error) ? send() : Promise.reject(error as Error)));
     const body = await answer.body.json();
     if (answer.statusCode < 500) this.#heardAtMs = performance.now();

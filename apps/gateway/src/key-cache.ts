@@ -1,58 +1,58 @@
 import { Refusal } from '@qafila/envelopes/refusal';
 import { LeastRecent } from './least-recent.ts';
 import { LIMITS } from './limits.ts';
-import type { Credentials, ResolvedKey } from './resolved-key.ts';
 
-interface Known { key: ResolvedKey; asOfMs: number; refreshAtMs: number }
+interface Known<Found> { found: Found; asOfMs: number; refreshAtMs: number }
 interface Refused { refusal: Refusal; untilMs: number }
-type Resolve = (credentials: Credentials, requestId: string) => Promise<ResolvedKey>;
+/** How identity is asked, and what tells one question from another. */
+export interface Question<Asked, Found> { ask(asked: Asked, requestId: string): Promise<Found>; idOf(asked: Asked): string }
 
 /**
- * What identity said of the keys in use. Ages count from the moment identity was *asked*, so a revocation is honoured
- * within `keyUsableMs` with no help from Kafka: that is why the gateway does not listen to identity.events.v1.
+ * What identity said of the keys in use: API keys, clients of tokens, the keys that sign those. Ages count from the moment identity was *asked*, so a
+ * revocation is honoured within `keyUsableMs` with no help from Kafka: that is why the gateway does not listen to identity.events.v1.
  */
-export class KeyCache {
-  readonly #known = new LeastRecent<Known>(LIMITS.cachedKeysMax);
+export class KeyCache<Asked, Found> {
+  readonly #known = new LeastRecent<Known<Found>>(LIMITS.cachedKeysMax);
   /** Kept apart, so that guessed keys cannot push out real ones. */
   readonly #refused = new LeastRecent<Refused>(LIMITS.cachedRefusalsMax);
-  readonly #underWay = new Map<string, Promise<ResolvedKey>>();
-  constructor(private readonly resolve: Resolve, private readonly nowMs: () => number = () => performance.now()) {}
+  readonly #underWay = new Map<string, Promise<Found>>();
+  constructor(private readonly question: Question<Asked, Found>, private readonly nowMs: () => number = () => performance.now()) {}
 
   /** The key when it is known, without waiting; throws when it is known to be refused. */
-  peek(credentials: Credentials, requestId: string): ResolvedKey | undefined {
-    const id = idOf(credentials);
+  peek(asked: Asked, requestId: string): Found | undefined {
+    const id = this.question.idOf(asked);
     const now = this.nowMs();
     const known = this.#known.get(id);
     if (known !== undefined && now < known.asOfMs + LIMITS.keyUsableMs) {
-      if (now >= known.refreshAtMs && !this.#underWay.has(id)) this.lookUp(credentials, requestId).catch(() => {});
-      return known.key;
+      if (now >= known.refreshAtMs && !this.#underWay.has(id)) this.lookUp(asked, requestId).catch(() => {});
+      return known.found;
     }
     const refused = this.#refused.get(id);
     if (refused !== undefined && now < refused.untilMs) throw refused.refusal;
     return undefined;
   }
 
-  isBeingLookedUp(credentials: Credentials): boolean {
-    return this.#underWay.has(idOf(credentials));
+  isBeingLookedUp(asked: Asked): boolean {
+    return this.#underWay.has(this.question.idOf(asked));
   }
 
   /** Asks identity; all who want the same key meanwhile share the call. */
-  lookUp(credentials: Credentials, requestId: string): Promise<ResolvedKey> {
-    const id = idOf(credentials);
+  lookUp(asked: Asked, requestId: string): Promise<Found> {
+    const id = this.question.idOf(asked);
     const shared = this.#underWay.get(id);
     if (shared !== undefined) return shared;
-    const asking = this.#ask(id, credentials, requestId).finally(() => this.#underWay.delete(id));
+    const asking = this.#ask(id, asked, requestId).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, asking);
     return asking;
   }
 
-  async #ask(id: string, credentials: Credentials, requestId: string): Promise<ResolvedKey> {
+  async #ask(id: string, asked: Asked, requestId: string): Promise<Found> {
     const asOfMs = this.nowMs();
     try {
-      const key = await this.resolve(credentials, requestId);
-      this.#known.set(id, { key, asOfMs, refreshAtMs: asOfMs + LIMITS.keyRefreshMs });
+      const found = await this.question.ask(asked, requestId);
+      this.#known.set(id, { found, asOfMs, refreshAtMs: asOfMs + LIMITS.keyRefreshMs });
       this.#refused.delete(id);
-      return key;
+      return found;
     } catch (error) {
       if (error instanceof Refusal) this.#remember(id, error);
       throw error;
@@ -68,8 +68,4 @@ export class KeyCache {
     if (refusal.status < 500) this.#known.delete(id);
     else if (known !== undefined) known.refreshAtMs = untilMs;
   }
-}
-
-function idOf({ apiKey, accountId }: Credentials): string {
-  return `${accountId}\n${apiKey}`;
 }

@@ -6,6 +6,8 @@ export const LIMITS = {
   batchBodyBytesMax: 1024 * 1024,
   /** 10,000 events of some 400 bytes. */
   bulkBodyBytesMax: 4 * 1024 * 1024,
+  /** A shipment of 250 packages (§2.3). */
+  shipmentBodyBytesMax: 1024 * 1024,
   /** A customer's form has a few short fields. */
   formBytesMax: 8 * 1024,
   /** A meter id of 255 bytes, each percent-encoded, fits twice. */
@@ -15,6 +17,10 @@ export const LIMITS = {
 
   apiKeyCharactersMax: 256,
   accountIdCharactersMax: 128,
+  /** An access token has some 500. */
+  tokenCharactersMax: 4_096,
+  /** Tokens whose signature was verified once: about 1 KB each. */
+  cachedTokensMax: 10_000,
   /** A revoked key must be refused within 5 s even when nobody tells the gateway: what it knows of a key dies earlier. */
   keyUsableMs: 4_000,
   /** From this age on a key in use is asked for again in the background, so that no request waits for identity. */

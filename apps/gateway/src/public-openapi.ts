@@ -9,6 +9,8 @@ const SECURITY_SCHEMES = {
     type: 'apiKey', in: 'header', name: 'x-signature',
     description: 'Lower-case hex HMAC-SHA256 of the body exactly as sent (of nothing, when there is none), with the API HMAC secret as key.',
   },
+  token: { type: 'apiKey', in: 'header', name: 'Token', description: 'An access token of a service account (`POST /v1/admin/service-account/token`).' },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The same token, in the header of RFC 6750.' },
 };
 const DESCRIPTION = 'Every answer carries `x-request-id`, and with a key also `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset`. Requests that create or move money take the header `idempotency-key`: sent again within 24 hours they are answered as the first time. Events are described at [/asyncapi.yaml](/asyncapi.yaml).';
 
@@ -62,6 +64,7 @@ function withRoute(operation: OpenApiOperation, method: string, route: Route): O
 /** Alternatives: where only some stores ask for a signature, both ways are told. */
 function securityOf(method: string, route: Route): Record<string, string[]>[] {
   if (route.auth === 'none') return [];
+  if (route.auth === 'token') return [{ token: [] }, { bearer: [] }];
   const [keyed, signed] = [{ apiKey: [], account: [] }, { apiKey: [], account: [], signature: [] }];
   if (method === 'get') return [keyed];
   return route.signature === 'on-writes' ? [signed] : [keyed, signed];

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import { NETWORK_HEADER, PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { answerRefusal } from './answer-refusal.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, authenticateToken } from './authenticate.ts';
 import { checkSignature } from './check-signature.ts';
 import { clientAddress, clientNetwork } from './client-address.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
@@ -15,7 +15,7 @@ import type { Method, Route } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on routes that need a key, before the body is read. */
+    /** Set on routes that need a key or a token, before the body is read. */
     key: ResolvedKey | null;
   }
   interface FastifyContextConfig {
@@ -24,6 +24,8 @@ declare module 'fastify' {
 }
 
 const NO_BODY = Buffer.alloc(0);
+/** The seal says who is asking, and a secret that no service needs should be in no service's memory. */
+const WITHHELD: Record<Route['auth'], readonly string[]> = { 'api-key': ['x-api-key'], 'token': ['x-api-key', 'token', 'authorization'], 'none': ['x-api-key'] };
 
 /** Every row of the table as a route, and a refusal for everything else. */
 export function serveRoutes(scope: FastifyInstance, gateway: Gateway): void {
@@ -32,7 +34,7 @@ export function serveRoutes(scope: FastifyInstance, gateway: Gateway): void {
   // Bodies stay the bytes that were sent; any other type finds no parser and is answered 415.
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.route?.open === 'pages') done(null, body);
+    if (request.routeOptions.config.route?.forms) done(null, body);
     else done(new Refusal(415, 'unsupported_media_type', 'Send the body as Content-Type: application/json.'), undefined);
   });
   scope.setErrorHandler((error, request, reply) => answerRefusal(error, request, reply, gateway.log));
@@ -59,12 +61,13 @@ function serveRoute(scope: FastifyInstance, url: string, route: Route, gateway: 
 async function admit(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<void> {
   const network = clientNetwork(clientAddress(request.raw, gateway.settings.trustedProxies));
   if (route.auth === 'none') return admitOpen(route, network, gateway);
-  request.key = await authenticate({ headers: request.headers, network, requestId: request.id }, gateway.keys, gateway.failures);
+  const knock = { headers: request.headers, network, requestId: request.id };
+  request.key = route.auth === 'token' ? await authenticateToken(knock, gateway.tokens, gateway.failures) : await authenticate(knock, gateway.keys, gateway.failures);
   const { principal, rateLimitPerSecond } = request.key;
   const allowance = gateway.rates.take(principal.keyId, Math.min(rateLimitPerSecond, gateway.settings.rateLimitPerSecondMax));
   reply.header('ratelimit-limit', allowance.limit).header('ratelimit-remaining', allowance.remaining).header('ratelimit-reset', allowance.resetSeconds);
   if (!allowance.allowed) {
-    throw new Refusal(429, 'rate_limited', `This key may send ${rateLimitPerSecond} requests a second.`, { retryAfterSeconds: allowance.retryAfterSeconds });
+    throw new Refusal(429, 'rate_limited', `This ${route.auth === 'token' ? 'service account' : 'key'} may send ${rateLimitPerSecond} requests a second.`, { retryAfterSeconds: allowance.retryAfterSeconds });
   }
 }
 
@@ -77,14 +80,14 @@ function admitOpen(route: Route, network: string, { doors, settings }: Gateway):
 async function pass(request: FastifyRequest, reply: FastifyReply, route: Route, gateway: Gateway): Promise<FastifyReply> {
   const rawBody = verifiedBody(request, route);
   const { raw, id, key } = request;
-  const own: Record<string, string> = {
-    'x-request-id': id, 'x-forwarded-for': clientAddress(raw, gateway.settings.trustedProxies), 'x-forwarded-host': raw.headers.host ?? '',
-  };
-  if (key !== null) own[PRINCIPAL_HEADER] = await gateway.sealer.seal(key.principal, route.service);
+  const address = clientAddress(raw, gateway.settings.trustedProxies);
+  const own: Record<string, string> = { 'x-request-id': id, 'x-forwarded-for': address, 'x-forwarded-host': raw.headers.host ?? '' };
+  if (key === null) own[NETWORK_HEADER] = clientNetwork(address);
+  else own[PRINCIPAL_HEADER] = await gateway.sealer.seal(key.principal, route.service);
   const method = request.method as Method;
   const body = method === 'GET' || method === 'HEAD' || (method === 'DELETE' && rawBody.length === 0) ? null : rawBody;
   // The path goes on as it was matched, byte by byte: nothing is decoded here and encoded again otherwise.
-  await gateway.upstreams[route.service].forward({ method, path: raw.url as string, headers: forwardedHeaders(raw, own), body }, reply);
+  await gateway.upstreams[route.service].forward({ method, path: raw.url as string, headers: forwardedHeaders(raw, own, WITHHELD[route.auth]), body }, reply);
   return reply;
 }
 
@@ -101,6 +104,6 @@ async function handOver(request: FastifyRequest, reply: FastifyReply, route: Rou
 
 function verifiedBody(request: FastifyRequest, route: Route): Buffer {
   const rawBody = request.body instanceof Buffer ? request.body : NO_BODY;
-  if (request.key !== null) checkSignature({ method: request.method, headers: request.headers, rawBody }, route, request.key);
+  if (request.key !== null && route.auth === 'api-key') checkSignature({ method: request.method, headers: request.headers, rawBody }, route, request.key);
   return rawBody;
 }

@@ -62,17 +62,19 @@ describe('/openapi.json', () => {
   test('holds every public route of the services and nothing that is internal', () => {
     const served = Object.values(stand.services).flatMap(routesOf);
     const names = operations().map(([name]) => name).sort();
-    expect(served.filter((route) => route.includes('/public/')).sort()).toEqual(names);
+    expect(served.filter((route) => !/ \/(internal|health|pay|wallet)\b/.test(route)).sort()).toEqual(names);
+    expect(names).toEqual(expect.arrayContaining(['post /auth/token', 'post /v1/admin/service-account/token', 'get /.well-known/jwks.json', 'delete /public/v1/service-account/{client_id}/secret/{secret_id}']));
     expect(served).toContain('post /internal/v1/meter/events');
-    expect(JSON.stringify(document)).not.toMatch(/internal\/v1|ResolveKeyBody|StoreSecretsBody/);
+    expect(JSON.stringify(document)).not.toMatch(/internal\/v1|ResolveKeyBody|ResolveClientBody|StoreSecretsBody/);
     expect(new Set(operations().map(([, { operationId }]) => operationId)).size).toBe(names.length);
   });
 
   test('names the scope that each operation needs and the headers that let it pass', () => {
     const of = (name: string): Json => operations().find(([own]) => own === name)?.[1];
-    // Where gateways of payments call, their signature is all that is asked for.
+    // Where gateways of payments call, their signature is all that is asked for; where tokens are, the client's secret.
     const open = operations().filter(([, { security }]) => security.length === 0).map(([name]) => name);
-    expect(open).toEqual(['post /public/v1/subscription/walletprovider/wallet/setup/webhook', 'post /public/v1/payment/{type}/webhook']);
+    expect(open).toEqual(['post /v1/admin/service-account/token', 'post /auth/token', 'get /.well-known/jwks.json',
+      'post /public/v1/subscription/walletprovider/wallet/setup/webhook', 'post /public/v1/payment/{type}/webhook']);
     for (const [name, operation] of operations()) if (!open.includes(name)) expect([name, operation['x-required-scope']]).toEqual([name, expect.stringMatching(/^\w+:(read|write)$/)]);
     expect(of('post /public/v1/payment/checkout').security).toEqual([{ apiKey: [], account: [], signature: [] }]);
     expect(of('post /public/v1/payment/checkout')['x-required-scope']).toBe('payments:write');
@@ -87,7 +89,7 @@ describe('/openapi.json', () => {
   test('lists the required fields of every request class, and queries and path parameters', () => {
     const required = Object.fromEntries(Object.entries<Json>(document.components.schemas).filter(([name]) => name.includes('.')).map(([name, schema]) => [name, schema.required ?? []]));
     expect(required).toEqual({
-      'identity.CreateKeyBody': [], 'identity.RotateSecretBody': ['kind'],
+      'identity.CreateKeyBody': [], 'identity.RotateSecretBody': ['kind'], 'identity.CreateServiceAccountBody': [],
       'metering.CreateMeterBody': ['name', 'aggregation_type'], 'metering.UpdateMeterBody': [], 'metering.DeactivateMeterBody': [],
       'metering.CreatePlanBody': ['name', 'recurring', 'meters'], 'metering.UpdatePlanBody': [],
       'metering.CreateSubscriptionBody': ['customer_reference'], 'metering.UpdateSubscriptionBody': ['next_action'],
@@ -151,6 +153,15 @@ describe('/openapi.json', () => {
     await fits('get /public/v1/meter/{id}/query', '/public/v1/meter/tokens/query?windowSize=DAY&filterGroupBy[model]=a');
     await fits('get /public/v1/meter/{id}/events', '/public/v1/meter/tokens/events');
     await fits('get /public/v1/key', '/public/v1/key');
+    await fits('get /public/v1/service-account', '/public/v1/service-account');
+    await fits('get /.well-known/jwks.json', '/.well-known/jwks.json');
+    const { clientId, clientSecret, companyCode } = stand.demo;
+    for (const name of ['post /v1/admin/service-account/token', 'post /auth/token']) {
+      const path = name.split(' ')[1] as string;
+      await fits(name, path, { clientId, clientSecret, grantType: 'client_credentials', companyCode });
+      const refused = await call('POST', path, { clientId, clientSecret, grantType: 'password', companyCode });
+      expect([refused.status, violations(operations().find(([own]) => own === name)?.[1].responses.default.content['application/json'].schema, refused.body)]).toEqual([400, []]);
+    }
     for (const name of ['post /public/v1/payment/checkout', 'post /public/v1/payment/intent', 'post /public/v1/payment/link', 'post /public/v1/bnpl/wallet/setup', 'post /public/v1/subscription/wallet/setup',
       'put /public/v1/payment/store', 'post /public/v1/payment/routing/rules/gateway']) await fits(name, name.split(' ')[1] as string, examples(name));
     await fits('get /public/v1/payment/routing/rules/gateway', '/public/v1/payment/routing/rules/gateway');
@@ -176,8 +187,8 @@ describe('/openapi.json', () => {
     const asked = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(`${gateway.url}/openapi.json`)).json() as Promise<Json>));
     expect(performance.now() - started).toBeLessThan(5_000);
     for (const part of asked) {
-      expect([part['x-unavailable'], part.tags]).toEqual([['webhooks'], [{ name: 'identity' }, { name: 'metering' }, { name: 'payment' }]]);
-      expect(part.info.description).toContain('webhooks cannot be reached');
+      expect([part['x-unavailable'], part.tags]).toEqual([['shipment', 'webhooks'], [{ name: 'identity' }, { name: 'metering' }, { name: 'payment' }]]);
+      expect(part.info.description).toContain('shipment and webhooks cannot be reached');
       expect(Object.keys(part.paths).some((path) => path.startsWith('/public/v1/webhook'))).toBe(false);
       expect(part.paths['/public/v1/meter'].post).toEqual(document.paths['/public/v1/meter'].post);
     }
@@ -191,7 +202,7 @@ describe('/openapi.json', () => {
     const answers = [...await Promise.all(Array.from({ length: 20 }, ask)), await ask()];
     expect([small.identity, small.metering].map(({ seen }) => seen.map(({ url }) => url))).toEqual([['/internal/v1/openapi.json'], ['/internal/v1/openapi.json']]);
     // A service describes only what is forwarded to it.
-    for (const { paths, ...more } of answers) expect([Object.keys(paths), more['x-unavailable']]).toEqual([['/public/v1/key'], ['metering', 'payment', 'webhooks']]);
+    for (const { paths, ...more } of answers) expect([Object.keys(paths), more['x-unavailable']]).toEqual([['/public/v1/key'], ['metering', 'payment', 'shipment', 'webhooks']]);
     await small.stop();
   });
 

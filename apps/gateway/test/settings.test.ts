@@ -10,6 +10,7 @@ describe('settings', () => {
     ['missing', { IDENTITY_URL: '', PRINCIPAL_PRIVATE_KEY: '' }, /IDENTITY_URL must be set; PRINCIPAL_PRIVATE_KEY must be set/],
     ['no address', { METERING_URL: 'metering:80/x' }, /METERING_URL must be an address/],
     ['with a path', { METERING_URL: 'http://metering/x' }, /METERING_URL must be an address/],
+    ['no address of shipments', { SHIPMENT_URL: 'shipment:80/x' }, /SHIPMENT_URL must be an address/],
     ['no key', { PRINCIPAL_PRIVATE_KEY: 'nonsense' }, /PRINCIPAL_PRIVATE_KEY must be an Ed25519/],
     ['an unknown mode', { MODE: 'test' }, /MODE must be one of stage, live/],
     ['no number', { RATE_LIMIT_PER_SECOND_MAX: '0' }, /RATE_LIMIT_PER_SECOND_MAX must be a whole number from 1/],

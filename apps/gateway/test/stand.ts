@@ -64,10 +64,11 @@ export interface Stand {
   identity: Service;
   metering: Service;
   payment: Service;
+  shipment: Service;
   gateway: RunningService;
   /** What identity knows; a test adds, changes and removes keys here. */
   keys: Map<string, Record<string, unknown>>;
-  openers: Record<'identity' | 'metering', Opener>;
+  openers: Record<'identity' | 'metering' | 'shipment', Opener>;
   stop(): Promise<void>;
 }
 
@@ -77,14 +78,15 @@ export async function startStand(environment: Record<string, string> = {}): Prom
   const identity = await new Service((seen, response) => resolveKey(keys, seen, response)).start();
   const metering = await new Service((seen, response) => (seen.url === '/internal/v1/meter/events' ? acceptGroup(seen, response) : json(response, 200, { ok: true }))).start();
   const payment = await new Service((_, response) => json(response, 200, { ok: true })).start();
+  const shipment = await new Service((_, response) => json(response, 200, { ok: true })).start();
   const gateway = await startGateway({
-    IDENTITY_URL: identity.origin, METERING_URL: metering.origin, PAYMENT_URL: payment.origin, WEBHOOKS_URL: 'http://127.0.0.1:1', PRINCIPAL_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
+    IDENTITY_URL: identity.origin, METERING_URL: metering.origin, PAYMENT_URL: payment.origin, SHIPMENT_URL: shipment.origin, WEBHOOKS_URL: 'http://127.0.0.1:1', PRINCIPAL_PRIVATE_KEY: pair.privateKey.replaceAll('\n', '\\n'),
     LOG_LEVEL: 'silent', PROCESS_METRICS: 'off', ...environment,
   });
   return {
-    identity, metering, payment, gateway, keys,
-    openers: { identity: new Opener(pair.publicKey, 'identity'), metering: new Opener(pair.publicKey, 'metering') },
-    stop: async () => { await gateway.stop(); await identity.stop(); await metering.stop(); await payment.stop(); },
+    identity, metering, payment, shipment, gateway, keys,
+    openers: { identity: new Opener(pair.publicKey, 'identity'), metering: new Opener(pair.publicKey, 'metering'), shipment: new Opener(pair.publicKey, 'shipment') },
+    stop: async () => { await gateway.stop(); await identity.stop(); await metering.stop(); await payment.stop(); await shipment.stop(); },
   };
 }
 
@@ -106,7 +108,7 @@ export function acceptGroup(seen: Seen, response: ServerResponse): void {
   json(response, 200, { items: items.map(({ m, b }) => ({ s: 200, b: JSON.stringify({ meter: m, got: b }) })) });
 }
 
-export async function principalOf(stand: Stand, seen: Seen, service: 'identity' | 'metering' = 'metering'): Promise<Principal> {
+export async function principalOf(stand: Stand, seen: Seen, service: keyof Stand['openers'] = 'metering'): Promise<Principal> {
   return stand.openers[service].open(seen.headers[PRINCIPAL_HEADER] as string);
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ALL_SCOPES } from '@qafila/auth/principal';
+import { CLIENT_SCOPES, KEY_SCOPES } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
 import { openDatabase } from '@qafila/runtime/database';
 import { MODES, Settings } from '@qafila/runtime/env';
@@ -11,6 +11,7 @@ import { IDENTITY_DATABASE } from './database.ts';
 import { addSecret } from './hmac/rotate-secret.ts';
 import { addKey } from './keys/create-key.ts';
 import { readKeyRing, readRateLimit } from './settings.ts';
+import { addServiceAccount } from './service-accounts/create-service-account.ts';
 import type { Vault } from './vault/vault.ts';
 
 /** Everything a developer needs for the first call. Nothing of it can be read again: keep it. */
@@ -21,6 +22,8 @@ export interface DemoMerchant {
   apiKey: string;
   hmacSecret: string;
   webhookSecret: string;
+  clientId: string;
+  clientSecret: string;
 }
 
 /**
@@ -54,9 +57,10 @@ async function seedMerchant({ source, ring }: Vault, mode: Principal['mode'], ra
     const { accountId, storeId } = await createAccount(tx, ring, { companyCode, name: 'Demo merchant', storeName: 'Demo store' });
     const actor = { accountId, storeId, mode, keyId: 'system' };
     await recordChange(tx, ring, actor, { action: 'account.created', subject: accountId, details: { company_code: companyCode } });
-    const key = await addKey(tx, ring, actor, { scopes: ALL_SCOPES, rateLimitPerSecond });
+    const key = await addKey(tx, ring, actor, { scopes: [...KEY_SCOPES], rateLimitPerSecond });
     const { secret: hmacSecret } = await addSecret(tx, ring, actor, 'api');
     const { secret: webhookSecret } = await addSecret(tx, ring, actor, 'webhook');
-    return { accountId, companyCode, storeId, apiKey: key.api_key, hmacSecret, webhookSecret };
+    const client = await addServiceAccount(tx, ring, actor, { name: 'Demo client', scopes: [...CLIENT_SCOPES], rateLimitPerSecond });
+    return { accountId, companyCode, storeId, apiKey: key.api_key, hmacSecret, webhookSecret, clientId: client.client_id, clientSecret: client.client_secret };
   });
 }

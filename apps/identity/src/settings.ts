@@ -22,3 +22,7 @@ export function readKeyRing(settings: Settings): () => KeyRing {
 export function readRateLimit(settings: Settings): number {
   return settings.integer('KEY_RATE_LIMIT_PER_SECOND', LIMITS.rateLimitPerSecondDefault, { min: 1, max: LIMITS.rateLimitPerSecondMax });
 }
+
+export function readTokenSeconds(settings: Settings): number {
+  return settings.integer('ACCESS_TOKEN_SECONDS', LIMITS.accessTokenSecondsDefault, { min: LIMITS.accessTokenSecondsMin, max: LIMITS.accessTokenSecondsMax });
+}

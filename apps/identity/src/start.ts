@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { readOpener } from '@qafila/auth/opener-from-settings';
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
@@ -10,7 +11,10 @@ import { IDENTITY_DATABASE } from './database.ts';
 import { IdentityModule } from './identity.module.ts';
 import type { IdentityOptions } from './identity.module.ts';
 import { LastUsed } from './keys/last-used.ts';
-import { readKeyRing } from './settings.ts';
+import { readKeyRing, readTokenSeconds } from './settings.ts';
+import { readForms } from './tokens/read-forms.ts';
+import { TokenKeys } from './tokens/token-keys.ts';
+import { TOKEN_PARTICULARS } from './tokens/token.openapi.ts';
 
 /** Starts the identity service. `bus` is given by the standalone process; alone, the service connects to Kafka. */
 export function startIdentity(environment: Environment, bus?: Bus): Promise<RunningService> {
@@ -18,8 +22,10 @@ export function startIdentity(environment: Environment, bus?: Bus): Promise<Runn
     name: 'identity',
     database: IDENTITY_DATABASE,
     prepare: (context) => readOptions(context, bus),
-    module: (context, options, database) => withOpenApi(IdentityModule.of(context, options, database), 'identity'),
+    module: (context, options, database) => withOpenApi(IdentityModule.of(context, options, database), 'identity', TOKEN_PARTICULARS),
     connect: async (app, context) => {
+      readForms(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+      await app.get(TokenKeys).makeFirst();
       const [relay, lastUsed] = [app.get(Relay), app.get(LastUsed)];
       relay.start();
       lastUsed.start();
@@ -32,5 +38,6 @@ export function startIdentity(environment: Environment, bus?: Bus): Promise<Runn
 function readOptions(context: ServiceContext, given: Bus | undefined): IdentityOptions {
   const bus = busFor(context, given);
   const [ring, opener] = [readKeyRing(context.settings), readOpener(context.settings, 'identity', ['webhooks'])];
-  return { bus, ring: ring(), opener: opener() };
+  const tokenSeconds = readTokenSeconds(context.settings);
+  return { bus, ring: ring(), opener: opener(), tokenSeconds };
 }

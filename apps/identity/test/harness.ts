@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { ALL_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import { KEY_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
 import { Sealer, generateSealingKeys } from '@qafila/auth/seal';
 import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
@@ -57,7 +57,7 @@ export async function startIdentityForTest(): Promise<IdentityUnderTest> {
   const demo = await seedDemo(environment) as DemoMerchant;
   const pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=identity -c timezone=UTC', max: 4 });
   const { rows: [key] } = await pool.query<{ key_id: string }>('SELECT key_id FROM api_key');
-  const owner: Principal = { accountId: demo.accountId, storeId: demo.storeId, mode: 'stage', keyId: key?.key_id ?? '', scopes: ALL_SCOPES };
+  const owner: Principal = { accountId: demo.accountId, storeId: demo.storeId, mode: 'stage', keyId: key?.key_id ?? '', scopes: [...KEY_SCOPES] };
   const call: IdentityUnderTest['call'] = async (method, path, body, principal = owner) => request(`${service.url}${path}`, {
     method, body: body === undefined ? undefined : JSON.stringify(body),
     headers: {
@@ -88,7 +88,7 @@ export async function anotherStore(identity: IdentityUnderTest): Promise<Princip
   const keyId = `key_${randomBytes(8).toString('hex')}`;
   await pool.query("INSERT INTO store (account_id, store_id, name) VALUES ($1, $2, 'Another')", [owner.accountId, storeId]);
   await pool.query(`INSERT INTO api_key (account_id, key_id, store_id, mode, prefix, key_hash, scopes, rate_limit_per_second, slot)
-    VALUES ($1, $2, $3, 'stage', 'sk_stage_other', $4, $5, 7, 1)`, [owner.accountId, keyId, storeId, randomBytes(32), ALL_SCOPES]);
+    VALUES ($1, $2, $3, 'stage', 'sk_stage_other', $4, $5, 7, 1)`, [owner.accountId, keyId, storeId, randomBytes(32), KEY_SCOPES]);
   return { ...owner, storeId, keyId };
 }
 

@@ -27,10 +27,11 @@ describe('the demo merchant', () => {
     expect(made).toEqual([{
       accountId: expect.stringMatching(/^[0-9a-f]{16}$/), companyCode: expect.stringMatching(/^demo-[0-9a-f]{8}$/), storeId: expect.stringMatching(/^str_/),
       apiKey: expect.stringMatching(/^sk_stage_[0-9A-Za-z]{49}$/), hmacSecret: expect.stringMatching(/^[0-9a-f]{64}$/), webhookSecret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      clientId: expect.stringMatching(/^sa_stage_[0-9a-f]{24}$/), clientSecret: expect.stringMatching(/^cs_stage_[0-9A-Za-z]{49}$/),
     }]);
     const { rows: [counts] } = await pool.query(`SELECT (SELECT count(*)::int FROM account) AS accounts, (SELECT count(*)::int FROM store) AS stores,
-      (SELECT count(*)::int FROM api_key) AS keys, (SELECT count(*)::int FROM hmac_secret) AS secrets, (SELECT count(*)::int FROM outbox) AS events`);
-    expect(counts).toEqual({ accounts: 1, stores: 1, keys: 1, secrets: 2, events: 3 });
+      (SELECT count(*)::int FROM api_key) AS keys, (SELECT count(*)::int FROM hmac_secret) AS secrets, (SELECT count(*)::int FROM service_account) AS clients, (SELECT count(*)::int FROM outbox) AS events`);
+    expect(counts).toEqual({ accounts: 1, stores: 1, keys: 1, secrets: 2, clients: 1, events: 4 });
   });
 
   test('is not made again later', async () => {
@@ -50,7 +51,7 @@ describe('the demo merchant', () => {
     expect(await broken()).toBe(2);
     await force("UPDATE audit_log SET actor = 'system' WHERE revision = 2");
     expect(await broken()).toBeNull();
-    await force('DELETE FROM audit_log WHERE revision = 4');
-    expect(await broken()).toBe(4);
+    await force('DELETE FROM audit_log WHERE revision = 5');
+    expect(await broken()).toBe(5);
   });
 });

@@ -15,4 +15,24 @@ export const LIMITS = {
   labelsQueuedMax: 1_000,
   labelWorkers: 1,
   labelLinesMax: 6,
+  /** A label's address opens it for so long. */
+  awbUrlMs: 24 * 3_600_000,
+} as const;
+
+/** How couriers are asked. */
+export const COURIER = {
+  /** A call has this long; then its outcome is unknown and looked up. */
+  callTimeoutMs: 10_000,
+  /** Longer than a call with its answer's commit: a process that died is found by it. */
+  leaseMs: 20_000,
+  againMs: 1_000,
+  againMsMax: 60_000,
+  /** Some 10 minutes of silence: a person's turn. */
+  triesUntilAlarm: 15,
+  asksAtOnce: 16,
+  pollsAtOnce: 8,
+  restMs: 250,
+  restFullMs: 2_000,
+  forgetEveryMs: 60_000,
+  callbackBytesMax: 256 * 1024,
 } as const;

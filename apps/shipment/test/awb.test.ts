@@ -25,7 +25,7 @@ describe('what stands on a label', () => {
 });
 
 describe('address of a label file', () => {
-  const file: AwbFile = { shipmentId: 'shp_1', format: 'pdf', packageNumber: 0, digest: 'a'.repeat(64) };
+  const file: AwbFile = { accountId: 'acc_1', shipmentId: 'shp_1', format: 'pdf', packageNumber: 0, digest: 'a'.repeat(64) };
   const key = randomBytes(32);
   const asked = (url: string): { expires: string; signature: string } => {
     const { searchParams } = new URL(url);
@@ -34,7 +34,7 @@ describe('address of a label file', () => {
   const url = signAwbUrl('https://api.example/', file, { key, expiresAtMs: 10_000 });
 
   it('opens until it expires, and under the key before the current one', () => {
-    expect(url).toMatch(/^https:\/\/api\.example\/awb\/shp_1\/a{64}\.pdf\?package=0&expires=10&signature=[\w-]{43}$/);
+    expect(url).toMatch(/^https:\/\/api\.example\/awb\/acc_1\/shp_1\/a{64}\.pdf\?package=0&expires=10&signature=[\w-]{43}$/);
     expect(() => checkAwbUrl(file, asked(url), { keys: [randomBytes(32), key], nowMs: 9_999 })).not.toThrow();
     expect(() => checkAwbUrl(file, asked(url), { keys: [key], nowMs: 10_000 })).toThrow(expect.objectContaining({ status: 410 }));
   });

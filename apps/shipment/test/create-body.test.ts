@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Refusal } from '@qafila/envelopes/refusal';
-import { errorBody, languageOf } from '../src/shipment.filter.ts';
+import { languageOf, shipmentError } from '@qafila/envelopes/shipment';
 import { domestic, international, read, riyadhParty, violationsOf, withCod } from './bodies.ts';
 import type { Body } from './bodies.ts';
 
@@ -126,9 +126,9 @@ describe('shipment error envelope', () => {
     delete body.currency;
     let refusal!: Refusal;
     try { read(body); } catch (error) { refusal = error as Refusal; }
-    const arabic = errorBody(refusal, { requestId: 'r1', language: 'ar' });
+    const arabic = shipmentError(refusal, 'r1', 'ar');
     expect(arabic).toMatchObject({ errorCode: '400', errorStatus: 'Error', userMessage: 'بعض البيانات ناقصة أو غير صحيحة. رقم الهاتف غير صحيح.' });
-    expect(errorBody(refusal, { requestId: 'r1', language: 'en' }).userMessage).toBe('Some details are missing or not valid. The phone number is not valid.');
+    expect(shipmentError(refusal, 'r1', 'en').userMessage).toBe('Some details are missing or not valid. The phone number is not valid.');
     expect((arabic.details as unknown[]).length).toBe(2);
   });
 

@@ -6,7 +6,7 @@ import { BadSetting } from '@qafila/runtime/env';
 import { whereIs } from '@qafila/runtime/database';
 import type { Secrets } from './secrets.ts';
 
-export const SCHEMAS = ['identity', 'metering', 'payment', 'sandbox', 'webhooks'] as const;
+export const SCHEMAS = ['identity', 'metering', 'payment', 'sandbox', 'shipment', 'webhooks'] as const;
 export type Schema = (typeof SCHEMAS)[number];
 
 const DATABASE = 'qafila';

@@ -8,7 +8,7 @@ export interface Deployment { environment: Environment; secrets: Secrets; databa
 
 const PASSED_ON = ['MODE', 'LOG_LEVEL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'KAFKA_PREFIX', 'KAFKA_PARTITIONS', 'PERIOD_GRACE_HOURS', 'RATE_LIMIT_PER_SECOND_MAX',
   'WEBHOOK_RETRY_SCHEDULE_SECONDS', 'WEBHOOK_TIMEOUT_MS', 'WEBHOOK_CONNECT_TIMEOUT_MS', 'WEBHOOK_DISABLE_AFTER_HOURS', 'WEBHOOK_RETENTION_DAYS', 'WEBHOOK_CONCURRENCY_DEFAULT', 'WEBHOOK_EGRESS_PROXY',
-  'PAYMENT_WALLET_CURRENCY', 'PAYMENT_FEE_BASIS_POINTS', 'SANDBOX_CONTROL_KEY', 'SANDBOX_CALLBACK_ORIGINS', 'OPEN_REQUESTS_PER_SECOND'];
+  'PAYMENT_WALLET_CURRENCY', 'PAYMENT_FEE_BASIS_POINTS', 'SHIPMENT_NATIONAL_ADDRESS', 'SANDBOX_CONTROL_KEY', 'SANDBOX_CALLBACK_ORIGINS', 'SANDBOX_COURIER_HOUR_MS', 'OPEN_REQUESTS_PER_SECOND'];
 
 const PORTS = { gateway: '8080', sandbox: '8090' };
 
@@ -55,6 +55,10 @@ export function serviceEnvironment(deployment: Deployment, service: Schema | 'ga
       PAYMENT_PUBLIC_URL: environment.PAYMENT_PUBLIC_URL ?? gatewayUrl, ...(hasSandbox(deployment) ? { SANDBOX_SECRET: secrets.sandbox, SANDBOX_URL: originOf(deployment, 'sandbox'), SANDBOX_PUBLIC_URL: environment.SANDBOX_PUBLIC_URL } : {}),
       // On this machine gateways call the gateway itself, wherever customers see it.
       PAYMENT_CALLBACK_URL: gatewayUrl,
+    },
+    shipment: {
+      DATABASE_URL: databases.shipment, MASTER_KEY: secrets.masterKey, PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey, SHIPMENT_PUBLIC_URL: environment.SHIPMENT_PUBLIC_URL ?? gatewayUrl,
+      ...(hasSandbox(deployment) ? { SANDBOX_SECRET: secrets.sandbox, SANDBOX_URL: originOf(deployment, 'sandbox') } : {}), SHIPMENT_CALLBACK_URL: gatewayUrl,
     },
     sandbox: {
       DATABASE_URL: databases.sandbox, SANDBOX_SECRET: secrets.sandbox, SANDBOX_PLATFORM_URL: gatewayUrl, SANDBOX_PUBLIC_URL: environment.SANDBOX_PUBLIC_URL,

@@ -4,6 +4,7 @@ import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
 import { startMetering } from '@qafila/metering/start';
 import { startPayment } from '@qafila/payment/start';
 import { startSandbox } from '@qafila/sandbox/start';
+import { startShipment } from '@qafila/shipment/start';
 import { startWebhooks } from '@qafila/webhooks/start';
 import { createLogger } from '@qafila/runtime/log';
 import type { RunningService } from '@qafila/runtime/service';
@@ -32,7 +33,9 @@ export async function startInProcess(deployment: Deployment): Promise<Platform> 
     if (hasSandbox(deployment)) started.push(await startSandbox(serviceEnvironment(deployment, 'sandbox', own)).catch((error: unknown) => { throw inSandboxNames(error); }));
     const payment = await startPayment(serviceEnvironment(deployment, 'payment', own), { bus });
     started.push(payment);
-    const urls = { IDENTITY_URL: identity.url, METERING_URL: metering.url, PAYMENT_URL: payment.url, WEBHOOKS_URL: webhooks.url };
+    const shipment = await startShipment(serviceEnvironment(deployment, 'shipment', own), { bus });
+    started.push(shipment);
+    const urls = { IDENTITY_URL: identity.url, METERING_URL: metering.url, PAYMENT_URL: payment.url, SHIPMENT_URL: shipment.url, WEBHOOKS_URL: webhooks.url };
     const gateway = await startGateway(serviceEnvironment(deployment, 'gateway', urls));
     started.push(gateway);
     return { gatewayUrl: gateway.url, stop };

@@ -9,7 +9,7 @@ import type { Deployment } from './deployment.ts';
 import type { Platform } from './in-process.ts';
 
 /** In the order of their start: the door last, the sandbox before who calls it. */
-const NAMES = ['identity', 'metering', 'webhooks', 'sandbox', 'payment', 'gateway'] as const;
+const NAMES = ['identity', 'metering', 'webhooks', 'sandbox', 'payment', 'shipment', 'gateway'] as const;
 type Name = (typeof NAMES)[number];
 
 export interface Processes extends Platform { services: Partial<Record<Name, Service>> }
@@ -17,7 +17,7 @@ export interface Processes extends Platform { services: Partial<Record<Name, Ser
 /** The same services as separate processes over a real Kafka, as a cluster would run them. */
 export async function startProcesses(deployment: Deployment, brokers: string): Promise<Processes> {
   const ports = {
-    identity: await freePort(), metering: await freePort(), webhooks: await freePort(), payment: await freePort(),
+    identity: await freePort(), metering: await freePort(), webhooks: await freePort(), payment: await freePort(), shipment: await freePort(),
     sandbox: Number(portOf(deployment, 'sandbox')), gateway: Number(portOf(deployment, 'gateway')),
   };
   const services: Partial<Record<Name, Service>> = {};
@@ -25,7 +25,7 @@ export async function startProcesses(deployment: Deployment, brokers: string): P
     for (const name of NAMES.toReversed()) await services[name]?.stop();
   };
   const at = (port: number): string => `http://127.0.0.1:${port}`;
-  const urls = { IDENTITY_URL: at(ports.identity), METERING_URL: at(ports.metering), PAYMENT_URL: at(ports.payment), WEBHOOKS_URL: at(ports.webhooks) };
+  const urls = { IDENTITY_URL: at(ports.identity), METERING_URL: at(ports.metering), PAYMENT_URL: at(ports.payment), SHIPMENT_URL: at(ports.shipment), WEBHOOKS_URL: at(ports.webhooks) };
   try {
     for (const name of NAMES) {
       if (name === 'sandbox' && !hasSandbox(deployment)) continue;

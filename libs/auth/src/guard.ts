@@ -3,14 +3,20 @@ import type { CanActivate, CustomDecorator, ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { Opener } from './seal.ts';
-import { PRINCIPAL_HEADER } from './principal.ts';
+import { CLIENT_SCOPES, PRINCIPAL_HEADER } from './principal.ts';
 import type { Principal, Scope } from './principal.ts';
 
 const SCOPE = 'qafila:scope';
+const OPEN = 'qafila:open';
 
 /** The scope that a handler needs; handlers without one are open to any principal of the audience. */
 export function NeedsScope(scope: Scope): CustomDecorator {
   return SetMetadata(SCOPE, scope);
+}
+
+/** A controller without principals: a secret in the request is its pass, or what it tells is public. Every other is closed without a seal. */
+export function OpenToAll(): CustomDecorator {
+  return SetMetadata(OPEN, true);
 }
 
 interface SealedRequest { headers: Record<string, string | string[] | undefined>; principal?: Principal }
@@ -21,7 +27,7 @@ export class PrincipalGuard implements CanActivate {
   constructor(private readonly opener: Opener, private readonly reflector: Reflector) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (context.getType() !== 'http') return true;
+    if (context.getType() !== 'http' || this.reflector.get<boolean | undefined>(OPEN, context.getClass()) === true) return true;
     const request = context.switchToHttp().getRequest<SealedRequest>();
     const token = request.headers[PRINCIPAL_HEADER];
     request.principal = await this.opener.open(typeof token === 'string' ? token : undefined);
@@ -31,8 +37,11 @@ export class PrincipalGuard implements CanActivate {
   }
 }
 
+/** The scope says who lacks it: those of shipments are a token's, refused in the words of the shipment dialect. */
 export function requireScope(principal: Principal, scope: Scope): void {
-  if (!principal.scopes.includes(scope)) throw new Refusal(403, 'missing_scope', `This API key lacks the scope ${scope}.`);
+  if (principal.scopes.includes(scope)) return;
+  if ((CLIENT_SCOPES as readonly Scope[]).includes(scope)) throw new Refusal(403, 'SCOPE_MISSING', `This token lacks the scope ${scope}. Ask for one that has it.`);
+  throw new Refusal(403, 'missing_scope', `This API key lacks the scope ${scope}.`);
 }
 
 /** The opened principal, as a handler's parameter. */

@@ -2,10 +2,11 @@ import type { EventType } from './event-type.ts';
 import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
 import { METER_EVENT_TYPES } from './meter-events.ts';
 import { PAYMENT_EVENT_TYPES } from './payment-events.ts';
+import { SHIPMENT_EVENT_TYPES } from './shipment-events.ts';
 import { ENDPOINT_EVENT_TYPES } from './webhook-events.ts';
 
 /** Every type of every topic. */
-export const EVENT_TYPES: readonly EventType[] = [...METER_EVENT_TYPES, ...IDENTITY_EVENT_TYPES, ...PAYMENT_EVENT_TYPES, ...ENDPOINT_EVENT_TYPES];
+export const EVENT_TYPES: readonly EventType[] = [...METER_EVENT_TYPES, ...IDENTITY_EVENT_TYPES, ...PAYMENT_EVENT_TYPES, ...SHIPMENT_EVENT_TYPES, ...ENDPOINT_EVENT_TYPES];
 
 /** What merchants may subscribe a webhook endpoint to. */
 export const WEBHOOK_EVENT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type.webhook);

@@ -2,23 +2,27 @@ import { Catch } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { asRefusal } from './as-refusal.ts';
 import { paymentError } from './payment.ts';
-import { shipmentError } from './shipment.ts';
+import { languageOf, shipmentError } from './shipment.ts';
+import { tokenError } from './token.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The meter API has no shape of its own for errors: it speaks the payment dialect (docs/decisions/0006). */
-export type Dialect = 'payment' | 'shipment';
+/** The meter API has no shape of its own for errors: it speaks the payment dialect (docs/decisions/0006). `token`: the two token endpoints (0014). */
+export type Dialect = 'payment' | 'shipment' | 'token';
 
-const RENDER = { payment: paymentError, shipment: shipmentError };
+const RENDER = { payment: paymentError, shipment: shipmentError, token: tokenError };
 
 export interface ErrorAnswer { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
-/** A refusal as this dialect answers it. */
-export function errorAnswer(dialect: Dialect, refusal: Refusal, requestId: string): ErrorAnswer {
+/** A refusal as this dialect answers it; the shipment dialect in a language that the reader accepts. */
+export function errorAnswer(dialect: Dialect, refusal: Refusal, requestId: string, acceptLanguage?: string): ErrorAnswer {
+  const language = languageOf(acceptLanguage);
   const seconds = refusal.more.retryAfterSeconds;
   return {
     status: refusal.status,
-    headers: seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
-    body: RENDER[dialect](refusal, requestId),
+    headers: {
+      ...(seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) }), ...(dialect !== 'payment' ? { 'content-language': language } : {}),
+    },
+    body: RENDER[dialect](refusal, requestId, language),
   };
 }
 
@@ -33,7 +37,8 @@ export class DialectFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const refusal = asRefusal(error);
     if (refusal.status === 500) this.onUnforeseen(error);
-    const answer = errorAnswer(this.dialect, refusal, String(http.getRequest<{ id: unknown }>().id));
+    const request = http.getRequest<{ id: unknown; headers?: Record<string, string> }>();
+    const answer = errorAnswer(this.dialect, refusal, String(request.id), request.headers?.['accept-language']);
     const reply = http.getResponse<Reply>();
     reply.status(answer.status).headers(answer.headers).send(answer.body);
   }

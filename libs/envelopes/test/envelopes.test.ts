@@ -29,7 +29,7 @@ describe('the shipment dialect (§2.1)', () => {
   test('success and error have the fields of the contract', () => {
     expect(shipmentSuccess(202, 'Cancelled', {})).toEqual({ code: '202', status: 'Success', message: 'Cancelled', data: {} });
     expect(errorAnswer('shipment', invalid('packagesInfo', 'packagesInfo is empty.'), 'r').body).toMatchObject({
-      errorCode: '400', errorMessage: 'packagesInfo is empty.', errorStatus: 'Error', userMessage: 'packagesInfo is empty.',
+      errorCode: '400', errorMessage: 'packagesInfo is empty.', errorStatus: 'Error', userMessage: 'Some details are missing or not valid.',
     });
   });
 });

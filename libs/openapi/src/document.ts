@@ -5,8 +5,8 @@ import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 import type { Operation } from './operations.ts';
 import { fieldsOf, schemaOf } from './request-schema.ts';
 
-/** What no metadata tells: a body that is read by hand, an answer that is no envelope. */
-export interface Particulars { body?: JsonSchema; query?: Record<string, JsonSchema>; answer?: JsonSchema; alsoAnswers?: string[]; example?: unknown }
+/** What no metadata tells: a body that is read by hand, an answer or a refusal that is no envelope. */
+export interface Particulars { body?: JsonSchema; query?: Record<string, JsonSchema>; answer?: JsonSchema; alsoAnswers?: string[]; refusal?: JsonSchema; example?: unknown }
 /** By method and path, e.g. `post /public/v1/meter`. */
 export type AllParticulars = Record<string, Particulars>;
 
@@ -53,7 +53,7 @@ function describe(service: string, operation: Operation, own: Particulars, body:
         description: 'Done', headers: REQUEST_ID,
         content: { ...json(own.answer ?? SUCCESS), ...Object.fromEntries((own.alsoAnswers ?? []).map((type) => [type, { schema: text }])) },
       },
-      default: { $ref: '#/components/responses/PaymentError' },
+      default: own.refusal === undefined ? { $ref: '#/components/responses/PaymentError' } : { description: 'Refused or failed', headers: REQUEST_ID, content: json(own.refusal) },
     },
   };
 }

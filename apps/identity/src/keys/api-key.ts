@@ -17,7 +17,16 @@ const SHAPE = new RegExp(`^sk_(stage|live)_[0-9A-Za-z]{${SECRET_CHARACTERS + CHE
  * typo is refused without asking the database.
  */
 export function newApiKey(mode: Mode): string {
-  const body = `sk_${mode}_${base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARACTERS)}`;
+  return newSecret(`sk_${mode}_`);
+}
+
+/** Of a service account: the same shape under a name of its own, so that neither passes for the other. */
+export function newClientSecret(mode: Mode): string {
+  return newSecret(`cs_${mode}_`);
+}
+
+function newSecret(prefix: string): string {
+  const body = prefix + base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARACTERS);
   return body + checksum(body);
 }
 
@@ -28,7 +37,7 @@ export function modeOfApiKey(apiKey: string): Mode | undefined {
   return mode !== undefined && checksum(apiKey.slice(0, end)) === apiKey.slice(end) ? mode : undefined;
 }
 
-/** What lists show of a key. */
+/** What lists show of a key or a secret. */
 export function prefixOf(apiKey: string): string {
   return apiKey.slice(0, LIMITS.keyPrefixCharacters);
 }

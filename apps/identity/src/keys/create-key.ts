@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import type { Principal, Scope } from '@qafila/auth/principal';
+import type { KeyScope, Principal } from '@qafila/auth/principal';
 import { IDENTITY_EVENT } from '@qafila/contracts/identity-events';
 import { Refusal, conflict } from '@qafila/envelopes/refusal';
 import { inAccount } from '../accounts/lock-account.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { Actor } from '../audit/record-change.ts';
 import { LIMITS } from '../limits.ts';
-import { hashApiKey } from '../vault/key-ring.ts';
+import { pepperedHash } from '../vault/key-ring.ts';
 import type { KeyRing } from '../vault/key-ring.ts';
 import type { Vault } from '../vault/vault.ts';
 import { newApiKey, prefixOf } from './api-key.ts';
@@ -18,10 +18,10 @@ import { callingKey } from './calling-key.ts';
 /** A new key, shown this once. */
 export interface CreatedKey extends KeyView { api_key: string }
 
-export interface Allowance { scopes: Scope[]; rateLimitPerSecond: number }
+export interface Allowance { scopes: KeyScope[]; rateLimitPerSecond: number }
 
 /** A key for the caller's store. It may never do more than the key that asks for it. */
-export function createKey(vault: Vault, caller: Principal, wanted: Scope[] | undefined): Promise<CreatedKey> {
+export function createKey(vault: Vault, caller: Principal, wanted: KeyScope[] | undefined): Promise<CreatedKey> {
   return inAccount(vault, caller.accountId, async (tx) => {
     const own = await callingKey(tx, caller);
     const scopes = wanted ?? own.scopes;
@@ -41,7 +41,7 @@ export async function addKey(tx: EntityManager, ring: KeyRing, actor: Actor, all
       INSERT INTO api_key (account_id, key_id, store_id, mode, prefix, key_hash, scopes, rate_limit_per_second, slot)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       ON CONFLICT (account_id, store_id, mode, slot) WHERE revoked_at IS NULL DO NOTHING RETURNING key_id`,
-    [accountId, keyId, storeId, mode, prefixOf(apiKey), hashApiKey(ring, apiKey), allowance.scopes, allowance.rateLimitPerSecond, slot]);
+    [accountId, keyId, storeId, mode, prefixOf(apiKey), pepperedHash(ring, apiKey), allowance.scopes, allowance.rateLimitPerSecond, slot]);
     if (taken.length === 0) continue;
     const key = await tx.findOneByOrFail(ApiKey, { accountId, keyId });
     await recordChange(tx, ring, actor, {

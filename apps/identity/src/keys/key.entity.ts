@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Principal, Scope } from '@qafila/auth/principal';
+import type { KeyScope, Principal } from '@qafila/auth/principal';
 
 /** A row of `api_key`. The key itself is nowhere: only its hash under the pepper. */
 @Entity('api_key')
@@ -11,7 +11,7 @@ export class ApiKey {
   @Column('text') prefix!: string;
   /** Not read with the rest: only resolving needs it, and that asks by it. */
   @Column('bytea', { name: 'key_hash', select: false }) keyHash!: Buffer;
-  @Column('text', { array: true }) scopes!: Scope[];
+  @Column('text', { array: true }) scopes!: KeyScope[];
   @Column('integer', { name: 'rate_limit_per_second' }) rateLimitPerSecond!: number;
   @Column('smallint') slot!: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
@@ -24,7 +24,7 @@ export interface KeyView {
   key_id: string;
   prefix: string;
   mode: Principal['mode'];
-  scopes: Scope[];
+  scopes: KeyScope[];
   rate_limit_per_second: number;
   created_at: string;
   last_used_at: string | null;

@@ -4,7 +4,7 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import { openSecret } from '../hmac/secret-box.ts';
 import { LIMITS } from '../limits.ts';
 import { unwrapDataKey } from '../vault/data-key.ts';
-import { hashApiKey } from '../vault/key-ring.ts';
+import { pepperedHash } from '../vault/key-ring.ts';
 import type { KeyRing } from '../vault/key-ring.ts';
 import { modeOfApiKey } from './api-key.ts';
 import { invalidApiKey } from './calling-key.ts';
@@ -44,7 +44,7 @@ export async function resolveKey(resolver: Resolver, apiKey: string, accountId: 
   if (mode === undefined) throw invalidApiKey();
   // The other instance has a database of its own, so its keys are told by what they say of themselves.
   if (mode !== resolver.mode) throw new Refusal(403, 'mode_mismatch', `This is a ${mode} key; this address serves ${resolver.mode}.`);
-  const { rows: [row] } = await resolver.pool.query<Row>(RESOLVE, [hashApiKey(resolver.ring, apiKey), LIMITS.lastUsedEveryMs]);
+  const { rows: [row] } = await resolver.pool.query<Row>(RESOLVE, [pepperedHash(resolver.ring, apiKey), LIMITS.lastUsedEveryMs]);
   if (row === undefined) throw invalidApiKey();
   if (row.account_id !== accountId) throw new Refusal(403, 'account_mismatch', 'This API key belongs to another account than the one named.');
   const { data_key: wrapped, use_is_old: useIsOld, versions, ciphertexts, ...key } = row;

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 
 /** What the operator's secret store gives this service. Key objects, because they print as "[KeyObject]" and nothing more. */
 export interface KeyRing {
-  /** Keys API key hashes: a stolen table alone cannot be searched, not even for weak keys. */
+  /** Keys the hashes of API keys and client secrets: a stolen table alone cannot be searched, not even for weak keys. */
   pepper: KeyObject;
   /** Keys the audit chain: who can write the table still cannot forge a chain. */
   audit: KeyObject;
@@ -16,7 +16,7 @@ export function keyRing(pepper: string, master: KeyObject): KeyRing {
   return { pepper: createSecretKey(Buffer.from(pepper)), audit: createSecretKey(audit), master };
 }
 
-/** What is stored of an API key: equal keys give equal hashes, so the index finds it, and nothing leads back. */
-export function hashApiKey(ring: KeyRing, apiKey: string): Buffer {
-  return createHmac('sha256', ring.pepper).update(apiKey).digest();
+/** What is stored of an API key or a client secret: equal ones give equal hashes, so an index finds them, and nothing leads back. */
+export function pepperedHash(ring: KeyRing, secret: string): Buffer {
+  return createHmac('sha256', ring.pepper).update(secret).digest();
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import type { LabelFormat } from '../label/label.ts';
 
 /** Which file a URL opens: the digest is of the label's content, so that a URL never shows another version than it was made for. */
-export interface AwbFile { shipmentId: string; format: LabelFormat; packageNumber: number; digest: string }
+export interface AwbFile { accountId: string; shipmentId: string; format: LabelFormat; packageNumber: number; digest: string }
 
 /**
  * A URL that opens one label file until it expires, for whoever holds it: drivers and printers have no token. The signature covers
@@ -12,7 +12,7 @@ export interface AwbFile { shipmentId: string; format: LabelFormat; packageNumbe
 export function signAwbUrl(base: string, file: AwbFile, { key, expiresAtMs }: { key: Buffer; expiresAtMs: number }): string {
   const expires = Math.floor(expiresAtMs / 1_000);
   const query = new URLSearchParams({ package: String(file.packageNumber), expires: String(expires), signature: signatureOf(file, expires, key) });
-  return `${base.replace(/\/$/, '')}/awb/${encodeURIComponent(file.shipmentId)}/${file.digest}.${file.format}?${query}`;
+  return `${base.replace(/\/$/, '')}/awb/${encodeURIComponent(file.accountId)}/${encodeURIComponent(file.shipmentId)}/${file.digest}.${file.format}?${query}`;
 }
 
 /** Throws a 403 refusal when the URL is not ours or is changed, a 410 when its time is over. */
@@ -28,6 +28,6 @@ export function checkAwbUrl(file: AwbFile, asked: { expires: string; signature: 
 }
 
 /** Fields are joined as JSON: no value can run over into the next. */
-function signatureOf({ shipmentId, format, packageNumber, digest }: AwbFile, expires: number, key: Buffer): string {
-  return createHmac('sha256', key).update(JSON.stringify([shipmentId, format, packageNumber, digest, expires])).digest('base64url');
+function signatureOf({ accountId, shipmentId, format, packageNumber, digest }: AwbFile, expires: number, key: Buffer): string {
+  return createHmac('sha256', key).update(JSON.stringify([accountId, shipmentId, format, packageNumber, digest, expires])).digest('base64url');
 }

@@ -1,9 +1,10 @@
-import type { JsonObject, JsonValue } from '@qafila/json/json-value';
+import { Refusal } from '@qafila/envelopes/refusal';
+import type { JsonValue } from '@qafila/json/json-value';
 import { stringifyExact } from '@qafila/json/write-json';
 import { currencyExponent } from '@qafila/money/minor-units';
 import { LIMITS } from '../limits.ts';
 import { sum } from './document-money.ts';
-import { Fields } from './fields.ts';
+import { Fields, isObject } from './fields.ts';
 import { readPackages } from './packages.ts';
 import type { Package } from './packages.ts';
 import { readParty } from './party.ts';
@@ -33,7 +34,8 @@ export interface BodyRules {
 }
 
 /** Every rule of the create body in one place; throws one 400 refusal that names all that is wrong. Pure. */
-export function readCreateBody(body: JsonObject, rules: BodyRules): ShipmentRequest {
+export function readCreateBody(body: JsonValue | undefined, rules: BodyRules): ShipmentRequest {
+  if (!isObject(body)) throw new Refusal(400, 'VALIDATION_FAILED', 'The body must be a JSON object.');
   const violations = new Violations();
   const fields = new Fields(body, '', violations);
   const currency = readCurrency(fields);

@@ -115,7 +115,7 @@ export class Fields {
   }
 }
 
-function isObject(value: JsonValue): value is JsonObject {
+export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '@qafila/envelopes/refusal';
+import type { ShipmentDetails, UserMessages } from '@qafila/envelopes/shipment';
 import { LIMITS } from '../limits.ts';
 
 export const VIOLATION_CODES = [
@@ -26,7 +27,6 @@ const FOR_PEOPLE: Record<ViolationCode, { en: string; ar: string }> = {
 };
 
 export interface Violation { code: ViolationCode; field: string; message: string }
-export interface UserMessages { en: string; ar: string }
 
 /** Collects everything that is wrong with a body, so that its sender mends it in one go. */
 export class Violations {
@@ -42,7 +42,7 @@ export class Violations {
     const [first] = this.all;
     if (first === undefined) return;
     const rest = this.all.length === 1 ? '' : ` (and ${this.all.length - 1} more, see details)`;
-    throw new Refusal(400, first.code, `${first.message}${rest}`, { param: first.field, details: { violations: this.all, userMessages: userMessages(this.all) } });
+    throw new Refusal(400, first.code, `${first.message}${rest}`, { param: first.field, details: { violations: this.all, userMessages: userMessages(this.all) } satisfies ShipmentDetails });
   }
 }
 

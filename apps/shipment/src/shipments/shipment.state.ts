@@ -80,7 +80,7 @@ function changed(state: ShipmentState, change: Partial<ShipmentState>): Outcome 
 
 function moved(state: ShipmentState, statuses: Status[], change: Partial<ShipmentState>, facts: Fact[] = []): Outcome {
   const status = statuses.at(-1) as Status;
-  const reached: Fact[] = status === 'DELIVERED' ? ['delivered'] : [];
+  const reached: Fact[] = status === 'DELIVERED' ? ['delivered'] : status === 'CANCELLED_BY_COURIER' ? ['cancelled'] : [];
   const steps = statuses.map((one, index) => ({ status: one, inferred: index < statuses.length - 1 }));
   return { ...changed(state, { ...change, status }), steps, facts: [...facts, ...reached] };
 }

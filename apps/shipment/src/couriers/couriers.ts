@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import { Refusal } from '@qafila/envelopes/refusal';
+import type { Courier } from './courier.ts';
+
+/** The couriers of this deployment, and which of them a company uses. */
+export class Couriers {
+  readonly #byId: ReadonlyMap<string, Courier>;
+
+  constructor(readonly all: readonly Courier[]) {
+    this.#byId = new Map(all.map((courier) => [courier.id, courier]));
+  }
+
+  find(id: string): Courier | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Ids of the company's couriers, in the deployment's order: the first is the one that ships when none is asked for. */
+  async ofCompany(pool: Pool, accountId: string): Promise<string[]> {
+    const { rows } = await pool.query<{ courier: string }>({ name: 'couriers-off', text: 'SELECT courier FROM courier_setting WHERE account_id = $1 AND NOT enabled', values: [accountId] });
+    const off = new Set(rows.map((row) => row.courier));
+    return [...this.#byId.keys()].filter((id) => !off.has(id));
+  }
+
+  /** Switches a courier on or off for new shipments; those under way stay with him. */
+  async change(pool: Pool, accountId: string, { id, enabled }: { id: string; enabled: boolean }): Promise<void> {
+    if (!this.#byId.has(id)) throw new Refusal(404, 'COURIER_UNKNOWN', `There is no courier ${JSON.stringify(id)} here: there are ${[...this.#byId.keys()].join(', ') || 'none'}.`, { param: 'courier_id' });
+    await pool.query(`
+      INSERT INTO courier_setting (account_id, courier, enabled) VALUES ($1, $2, $3)
+      ON CONFLICT (account_id, courier) DO UPDATE SET enabled = excluded.enabled, updated_at = now()`, [accountId, id, enabled]);
+  }
+}

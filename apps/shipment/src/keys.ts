@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { openBox, sealBox } from '@qafila/vault/sealed-box';
+
+/** What hangs on the master key: the signature of label addresses, and kept answers, which are sealed. */
+export class Keys {
+  /** Signs the addresses of label files. */
+  readonly awb: Buffer;
+
+  constructor(private readonly masterKey: KeyObject) {
+    this.awb = createHmac('sha256', masterKey).update('qafila-shipment/awb-url').digest();
+  }
+
+  seal(plain: string, ...place: string[]): Buffer {
+    return sealBox(this.masterKey, Buffer.from(plain), ['shipment', ...place]);
+  }
+
+  open(box: Buffer, ...place: string[]): string {
+    return openBox(this.masterKey, box, ['shipment', ...place]).toString('utf8');
+  }
+}

@@ -1,0 +1,4 @@
+import { runMain } from '@qafila/runtime/main';
+import { startShipment } from './start.ts';
+
+runMain(startShipment);

@@ -1,0 +1,42 @@
+import { readOpener } from '@qafila/auth/opener-from-settings';
+import type { Opener } from '@qafila/auth/seal';
+import { BadSetting } from '@qafila/runtime/env';
+import type { ServiceContext } from '@qafila/runtime/service';
+import { readMasterKey } from '@qafila/vault/master-key';
+import { Keys } from './keys.ts';
+
+export interface ShipmentSettings {
+  opener: Opener;
+  keys: Keys;
+  publicUrl: string;
+  callbackUrl: string;
+  nationalAddress: boolean;
+  /** Undefined: no sandbox couriers. Live has none. */
+  sandbox: { url: string; secret: string } | undefined;
+}
+
+/** What the operator set for this service; call the answer once all settings are read. */
+export function readSettings({ settings, mode }: ServiceContext): () => ShipmentSettings {
+  const [masterKey, opener] = [readMasterKey(settings), readOpener(settings, 'shipment')];
+  const publicUrl = settings.text('SHIPMENT_PUBLIC_URL');
+  // Where couriers call us, when that is not where printers find labels.
+  const callbackUrl = settings.optional('SHIPMENT_CALLBACK_URL');
+  const nationalAddress = settings.oneOf('SHIPMENT_NATIONAL_ADDRESS', ['required', 'optional'], 'required') === 'required';
+  const sandboxUrl = settings.optional('SANDBOX_URL');
+  const secret = settings.optional('SANDBOX_SECRET');
+  return () => {
+    settings.check();
+    if (sandboxUrl !== undefined && mode === 'live') throw new BadSetting('SANDBOX_URL must not be set where MODE is live: its couriers move no goods');
+    if (sandboxUrl !== undefined && secret === undefined) throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
+    return {
+      opener: opener(), keys: new Keys(masterKey()), nationalAddress, publicUrl: origin('SHIPMENT_PUBLIC_URL', publicUrl),
+      callbackUrl: origin('SHIPMENT_CALLBACK_URL', callbackUrl ?? publicUrl),
+      sandbox: sandboxUrl === undefined ? undefined : { url: origin('SANDBOX_URL', sandboxUrl), secret: secret as string },
+    };
+  };
+}
+
+function origin(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
+  return new URL(text).origin;
+}
