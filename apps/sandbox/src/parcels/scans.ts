@@ -15,16 +15,19 @@ export interface Plan { steps: readonly Step[]; start: Start }
 
 /** Writes the scans to come, after those that are there. */
 export async function planScans({ courierHourMs }: Sandbox, tx: PoolClient, parcel: ParcelRow, { steps, start }: Plan): Promise<void> {
-  const { rows: [last] } = await tx.query<{ number: number }>(`
-    SELECT coalesce(max(number), 0)::int AS number FROM parcel_scan WHERE courier = $1 AND waybill = $2`, [parcel.courier, parcel.waybill]);
-  for (const [at, { kind, hours, minutes = 0, knownHours, reason, tells, copies }] of shown(parcel.courier, steps, parcel).entries()) {
+  const plan = shown(parcel.courier, steps, parcel).map(({ kind, hours, minutes = 0, knownHours, reason, tells, copies }, at) => {
     const [city, country] = AT_ORIGIN.has(kind) ? [parcel.from_city, parcel.from_country] : [parcel.to_city, parcel.to_country];
-    await tx.query(`
-      INSERT INTO parcel_scan (courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at, tells, copies)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('second', $8::timestamptz), $9, $10, $11, $12)`,
-    [parcel.courier, parcel.waybill, (last?.number ?? 0) + at + 1, kind, reason ?? null, city, country, later(start.occurredAt, hours * HOUR_MS + minutes * MINUTE_MS),
-      later(start.at, hours * courierHourMs), later(start.at, knownHours * courierHourMs), tells, copies]);
-  }
+    return {
+      at: at + 1, kind, reason, city, country, tells, copies, occurred_at: later(start.occurredAt, hours * HOUR_MS + minutes * MINUTE_MS),
+      happens_at: later(start.at, hours * courierHourMs), known_at: later(start.at, knownHours * courierHourMs),
+    };
+  });
+  await tx.query(`
+    INSERT INTO parcel_scan (courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at, tells, copies)
+    SELECT $1, $2, (SELECT coalesce(max(number), 0) FROM parcel_scan WHERE courier = $1 AND waybill = $2) + plan.at, kind, reason, city, country,
+      date_trunc('second', occurred_at), happens_at, known_at, tells, copies
+    FROM jsonb_to_recordset($3) AS plan (at integer, kind text, reason text, city text, country text, occurred_at timestamptz, happens_at timestamptz, known_at timestamptz,
+      tells boolean, copies integer)`, [parcel.courier, parcel.waybill, JSON.stringify(plan)]);
 }
 
 /** What has happened, in its order. */

@@ -15,9 +15,9 @@ const BODY: Record<CourierName, (fact: ScanFact, id: string) => CallbackBody> = 
 export async function tellScans(sandbox: Sandbox): Promise<number> {
   return inTransaction(sandbox.pool, async (tx) => {
     const { rows: parcels } = await tx.query<ParcelRow>(`
-      SELECT p.* FROM parcel p
-      WHERE EXISTS (SELECT 1 FROM parcel_scan s WHERE s.courier = p.courier AND s.waybill = p.waybill AND s.tells AND NOT s.told AND s.known_at <= $1)
-      ORDER BY p.courier, p.waybill LIMIT $2 FOR UPDATE SKIP LOCKED`, [sandbox.clock.now(), LIMITS.settledAtOnce]);
+      SELECT * FROM parcel
+      WHERE (courier, waybill) IN (SELECT courier, waybill FROM parcel_scan WHERE tells AND NOT told AND known_at <= $1 ORDER BY known_at LIMIT $2)
+      ORDER BY courier, waybill FOR UPDATE SKIP LOCKED`, [sandbox.clock.now(), LIMITS.settledAtOnce]);
     for (const parcel of parcels) await tellParcel(sandbox, tx, parcel);
     return parcels.length;
   });
