@@ -13,6 +13,10 @@ export const LIMITS = {
   linkMs: 24 * 3_600_000,
   linkMinutesMin: 5,
   linkMinutesMax: 7 * 1_440,
+  /** Intents of one inserting statement, such statements under way at once in one process, and how many may wait: more are refused with 503. */
+  createsPerGroupMax: 200,
+  createGroupsMax: 2,
+  createsWaitingMax: 2_000,
   /** Card or wallet tries a customer has on one page; a fallback to another gateway is no try of his. */
   triesMax: 5,
   /** Gateways asked for one try. */

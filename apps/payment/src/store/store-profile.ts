@@ -21,6 +21,23 @@ export async function storeProfile(db: Pool | PoolClient, { accountId, storeId, 
   return row ?? DEFAULT;
 }
 
+/** Of several stores at once, each found by its owner. */
+export async function storeProfiles(db: Pool | PoolClient, owners: readonly Owner[]): Promise<(owner: Owner) => StoreProfile> {
+  const distinct = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()];
+  const { rows } = await db.query<StoreProfile & { account_id: string; store_id: string; mode: string }>({
+    name: 'store-profiles',
+    text: `SELECT account_id, store_id, mode, name, color, methods FROM store_profile
+      WHERE (account_id, store_id, mode) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`,
+    values: [distinct.map((one) => one.accountId), distinct.map((one) => one.storeId), distinct.map((one) => one.mode)],
+  });
+  const found = new Map(rows.map((row) => [keyOf({ accountId: row.account_id, storeId: row.store_id, mode: row.mode }), row]));
+  return (owner) => found.get(keyOf(owner)) ?? DEFAULT;
+}
+
+function keyOf({ accountId, storeId, mode }: Owner): string {
+  return JSON.stringify([accountId, storeId, mode]);
+}
+
 export async function changeStoreProfile(pool: Pool, owner: Owner, body: JsonValue | undefined): Promise<StoreProfile> {
   const sent = readBody(body);
   const known = await storeProfile(pool, owner);
