@@ -1,9 +1,11 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { holdIntent } from '../intents/change-intent.ts';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import { holdIntent } from '../intents/held-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
+import { offeredMethods } from '../intents/intent-with-store.ts';
+import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import { startAttempt } from '../intents/start-attempt.ts';
 import { LIMITS } from '../limits.ts';
 import { applyOutcome, nextGateway } from '../operations/apply-outcome.ts';
@@ -15,20 +17,13 @@ import type { PayRequest } from '../providers/provider.ts';
 import { chooseGateways, customerLabels } from '../routing/choose-gateways.ts';
 import type { Choice, Method } from '../routing/choose-gateways.ts';
 import { loadRules } from '../routing/rules.ts';
-import { methodsOfStore } from './offered-methods.ts';
 
 /** Where the customer goes next: to the gateway's page, or back to ours. */
 export interface Paid { redirectTo: string | null; intent: IntentRow }
 
-/** The methods that this intent's page offers now. */
-export async function methodsOf(payments: Payments, row: IntentRow): Promise<Method[]> {
-  const enabled = await methodsOfStore(payments, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
-  return row.methods === null ? enabled : enabled.filter((method) => row.methods?.includes(method));
-}
-
 /** A customer pays by card: the attempt is committed, then a gateway is asked, and the next one where the fallback law permits. */
-export async function payByCard(payments: Payments, row: IntentRow, language: string): Promise<Paid> {
-  if (!(await methodsOf(payments, row)).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
+export async function payByCard(payments: Payments, { row, store }: IntentWithStore, language: string): Promise<Paid> {
+  if (!offeredMethods({ row, store }, payments.providers.gateways).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
   const by = { choice: await cardChoice(payments, row), actor: 'customer' as const };
   const begun = await inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
   return askInTurn(payments, begun, { ...by, language });

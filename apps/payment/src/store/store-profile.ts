@@ -18,7 +18,12 @@ export async function storeProfile(db: Pool | PoolClient, { accountId, storeId, 
   const { rows: [row] } = await db.query<StoreProfile>({
     name: 'store-profile', text: 'SELECT name, color, methods FROM store_profile WHERE account_id = $1 AND store_id = $2 AND mode = $3', values: [accountId, storeId, mode],
   });
-  return row ?? DEFAULT;
+  return profileOr(row);
+}
+
+/** A store that was never set up shows itself plainly, and takes whatever the deployment can do. */
+export function profileOr(profile: StoreProfile | undefined): StoreProfile {
+  return profile ?? DEFAULT;
 }
 
 /** Of several stores at once, each found by its owner. */
@@ -31,7 +36,7 @@ export async function storeProfiles(db: Pool | PoolClient, owners: readonly Owne
     values: [distinct.map((one) => one.accountId), distinct.map((one) => one.storeId), distinct.map((one) => one.mode)],
   });
   const found = new Map(rows.map((row) => [keyOf({ accountId: row.account_id, storeId: row.store_id, mode: row.mode }), row]));
-  return (owner) => found.get(keyOf(owner)) ?? DEFAULT;
+  return (owner) => profileOr(found.get(keyOf(owner)));
 }
 
 function keyOf({ accountId, storeId, mode }: Owner): string {

@@ -1,6 +1,7 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { changeIntent, holdIntent } from '../intents/change-intent.ts';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import { changeIntent } from '../intents/change-intent.ts';
+import { holdIntent } from '../intents/held-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { startAttempt } from '../intents/start-attempt.ts';
 import { masked } from '../keys.ts';
@@ -30,9 +31,7 @@ export async function submitIdentity(payments: Payments, row: IntentRow, { natio
   const { operation } = await inTransaction(payments.pool, async (tx) => {
     const held = await holdIntent(tx, row.account_id, row.id) as HeldIntent;
     const session = await holdSession(tx, row.account_id, row.id) as SessionRow;
-    const started = await startAttempt(payments, tx, held, { method: session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl', gateway, choice, isFallback: false, kind: 'pay', actor: 'customer' });
-    await tx.query('UPDATE attempt SET instrument = $3 WHERE account_id = $1 AND id = $2', [row.account_id, started.attempt.id, JSON.stringify({ phone: masked(phone) })]);
-    return started;
+    return startAttempt(payments, tx, held, { method: session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl', gateway, choice, isFallback: false, kind: 'pay', actor: 'customer', instrument: { phone: masked(phone) } });
   });
   const began = performance.now();
   const said = await step(() => payments.providers.wallet(gateway).checkIdentity({
