@@ -19,8 +19,9 @@ export const LIMITS = {
   createsWaitingMax: 2_000,
   /** Card or wallet tries a customer has on one page; a fallback to another gateway is no try of his. */
   triesMax: 5,
-  /** Gateways asked for one try. */
+  /** Gateways asked for one try, and the time for all of them: whoever waits at the public gateway is answered after 30 s. */
   gatewaysPerTryMax: 4,
+  tryMsMax: 25_000,
   /** An authorisation that nobody captured is voided after this long. */
   authorisedMs: 7 * 86_400_000,
   otpMs: 120_000,

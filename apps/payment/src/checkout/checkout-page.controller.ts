@@ -55,8 +55,9 @@ export class CheckoutPageController {
     const scene = await sceneOf(this.payments, token, request, 'pay');
     const operation = await openOperation(this.payments, scene.row);
     if (operation !== undefined) {
+      const sinceMs = this.payments.clock();
       const applied = await inquire(this.payments, operation, scene.row.currency);
-      const next = await fallBack(this.payments, applied, scene.language).catch(tolerateRace);
+      const next = await fallBack(this.payments, applied, { language: scene.language, sinceMs }).catch(tolerateRace);
       if (next?.redirectTo) return answer(reply, redirect(next.redirectTo));
       scene.row = next?.intent ?? applied.held.row;
     }

@@ -79,7 +79,7 @@ export class WalletPageController {
     // Never chosen here: the checkout page knows what there is.
     if (session === undefined) return redirect(`${scene.path.replace('/wallet/', '/pay/')}?lang=${scene.language}`);
     if (row.status === 'requires_payment_method') return identityPage({ ...scene, notice });
-    if (session.state === 'awaiting_app_confirmation') return appPage(scene);
+    if (session.state === 'awaiting_app_confirmation') return appPage(scene, (last?.routing.app_url as string | undefined) ?? null);
     return codePage({ ...scene, notice }, String(last?.instrument.phone ?? ''));
   }
 }
