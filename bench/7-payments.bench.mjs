@@ -67,7 +67,7 @@ async function confirms(stack) {
     trips.push(await timeOf(() => stack.pool.query('SELECT 1')));
     commits.push(await timeOf(() => stack.pool.query("SELECT pg_logical_emit_message(true, 'bench', 'x')")));
   }
-  console.log(`   an empty round trip to the database p50 ${median(trips).toFixed(2)} ms, a commit ${median(commits).toFixed(2)} ms: a confirm makes about two dozen and two`);
+  console.log(`   an empty round trip to the database p50 ${median(trips).toFixed(2)} ms, a commit ${median(commits).toFixed(2)} ms: a confirm makes twelve, two of them commits`);
   console.log(`   confirm, one at a time: the sandbox's share p50 ${median(theirs)} ms`);
   verdict('confirm without the sandbox\'s time, p50', `${median(ours).toFixed(1)} ms`, '≤ 10 ms', median(ours) <= 10);
 }

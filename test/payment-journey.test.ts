@@ -75,6 +75,9 @@ function journey(start: () => Promise<Platform>): void {
     expect(browser.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; form-action 'self' /);
     expect(Object.fromEntries(browser.headers)).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
     expect((await fetch(made.checkout_page_url, { method: 'HEAD' })).status).toBe(200);
+    const tooLarge = await fetch(made.checkout_page_url, { method: 'POST', body: new URLSearchParams({ method: 'card', note: 'x'.repeat(9 * 1_024) }), headers: { 'accept-language': 'ar' } });
+    expect([tooLarge.status, tooLarge.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+    expect(await tooLarge.text()).toMatch(/<section lang="ar" dir="rtl"><h2>[^<]+<\/h2>/);
     await browser.send(new URL(made.checkout_page_url).pathname, { method: 'card' });
     await browser.send('', { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' });
     expect(browser.seen).toEqual([platform.merchant.gatewayUrl, platform.merchant.sandboxUrl]);

@@ -24,14 +24,32 @@ process.exitCode = failed ? 1 : 0;
 /** Runs even when the build failed: most tests read sources and can say more. */
 async function runJest(args) {
   const dir = mkdtempSync(join(tmpdir(), 'qafila-counts-'));
-  const output = join(dir, 'results.json');
+  const [output, canaries] = [join(dir, 'results.json'), join(dir, 'canaries.json')];
   try {
     const node = [process.execPath, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-    const { code } = await run([...node, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${output}`, ...args], { quiet: true });
-    return countResults(output, code);
+    const { code } = await run([...node, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${output}`, ...args], { quiet: true, env: { TEST_CANARY_REPORT: canaries } });
+    return withCanaries(countResults(output, code), canaries);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** What the run wrote into databases, topics and logs holds no card, identity number, phone, PIN, code or secret (docs/payments.md): one test each. */
+function withCanaries(counts, report) {
+  let sinks;
+  try {
+    sinks = JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    brokenSteps.push('the search for canaries (the run ended before it)');
+    return counts;
+  }
+  for (const { name, skipped, looked, findings = [], tookMs } of sinks) {
+    counts[skipped ? 'skipped' : findings.length > 0 ? 'failed' : 'passed']++;
+    if (skipped) console.log(`canaries: ${name} were not looked at, they are not this run's own`);
+    else console.log(`canaries: ${findings.length > 0 ? 'FOUND' : 'none'} in ${name} (${Object.entries(looked).map(([what, count]) => `${count} ${what}`).join(', ')}; ${tookMs} ms)`);
+    for (const finding of findings) console.log(`  ${finding}`);
+  }
+  return counts;
 }
 
 function countResults(output, code) {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,10 @@ export async function startPlatform({ flags = [] as string[], environment = {} a
     merchant, dataDir, process: child, call: (method, path, body, headers) => request(merchant, { method, path, body, headers }),
     stop: async () => {
       await child.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      // Its database is looked at when the run is over.
+      const writtenDir = process.env.TEST_WRITTEN_DIR;
+      if (writtenDir !== undefined) await appendFile(join(writtenDir, 'platforms'), `${dataDir}\n`);
+      else await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,3 +1,5 @@
 import { infrastructure } from './infrastructure.mjs';
 
-export default () => infrastructure.stop();
+export default async function globalTeardown() {
+  await infrastructure.scan().finally(() => infrastructure.stop());
+}

@@ -13,10 +13,15 @@ export const LIMITS = {
   linkMs: 24 * 3_600_000,
   linkMinutesMin: 5,
   linkMinutesMax: 7 * 1_440,
+  /** Intents of one inserting statement, such statements under way at once in one process, and how many may wait: more are refused with 503. */
+  createsPerGroupMax: 200,
+  createGroupsMax: 2,
+  createsWaitingMax: 2_000,
   /** Card or wallet tries a customer has on one page; a fallback to another gateway is no try of his. */
   triesMax: 5,
-  /** Gateways asked for one try. */
+  /** Gateways asked for one try, and the time for all of them: whoever waits at the public gateway is answered after 30 s. */
   gatewaysPerTryMax: 4,
+  tryMsMax: 25_000,
   /** An authorisation that nobody captured is voided after this long. */
   authorisedMs: 7 * 86_400_000,
   otpMs: 120_000,

@@ -8,6 +8,7 @@ import { Relay } from '@qafila/messaging/relay';
 import type { Database } from '@qafila/runtime/database';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { CheckoutPageController } from './checkout/checkout-page.controller.ts';
+import { CreateQueue } from './intents/create-queue.ts';
 import { IntentsController } from './intents/intents.controller.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
 import { PaymentGuard } from './pages/open-guard.ts';
@@ -34,8 +35,9 @@ export class PaymentModule {
     const { log, mode } = context;
     const bus = makeBus();
     const relay = new Relay({ pool, bus, log });
+    const shared = { pool, clock, keys: settings.keys, providers: new Providers(providers) };
     const payments: Payments = {
-      pool, mode, clock, keys: settings.keys, providers: new Providers(providers), publicUrl: settings.publicUrl, walletCurrency: settings.walletCurrency, log,
+      ...shared, mode, creates: new CreateQueue(shared), publicUrl: settings.publicUrl, walletCurrency: settings.walletCurrency, log,
       metrics: new PaymentMetrics(context.metrics, pool),
       onCommit: () => relay.wake(),
     };

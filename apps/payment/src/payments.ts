@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
+import type { CreateQueue } from './intents/create-queue.ts';
 import type { PaymentMetrics } from './payment-metrics.ts';
 import type { Keys } from './keys.ts';
 import type { Providers } from './providers/providers.ts';
@@ -11,6 +12,7 @@ export interface Payments {
   clock: () => number;
   keys: Keys;
   providers: Providers;
+  creates: CreateQueue;
   /** Where customers reach our pages: the gateway. */
   publicUrl: string;
   walletCurrency: string;

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { generateSealingKeys, Sealer } from '@qafila/auth/seal';
 import { ALL_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
@@ -68,6 +70,7 @@ export async function startPaymentForTest({ more = {}, providers, worker = false
   let passed = 0;
   const service = await startPayment(environment, { bus, providers: providers === 'from settings' ? undefined : providers ?? [cardA, cardB, wallet], clock: () => Date.now() + passed, worker });
   const payments = service.app.get<Payments>(PAYMENTS);
+  if (process.env.TEST_WRITTEN_DIR !== undefined && environment.LOG_LEVEL === 'silent') keepLog(payments.log, join(process.env.TEST_WRITTEN_DIR, `payment-${process.pid}.log`));
   const pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=payment -c timezone=UTC', max: 4 });
   const owner: Principal = { accountId: '5f1d7a3b9c2e4680', storeId: 'str_1', mode: 'stage', keyId: 'key_1', scopes: ALL_SCOPES };
   const call: PaymentUnderTest['call'] = async (method, path, body, { headers = {}, principal = owner } = {}) => {
@@ -99,4 +102,16 @@ export async function startPaymentForTest({ more = {}, providers, worker = false
       await database.drop();
     },
   };
+}
+
+/** All that this service says, into a file that is looked at when the run is over. */
+function keepLog(log: Payments['log'], file: string): void {
+  divertLog(log, (line) => appendFileSync(file, line));
+  log.level = 'trace';
+}
+
+/** The logger's own stream: what would be printed is kept instead. */
+export function divertLog(log: Payments['log'], write: (line: string) => void): void {
+  const symbol = Object.getOwnPropertySymbols(log).find((one) => one.description === 'pino.stream') as symbol;
+  (log as unknown as Record<symbol, { write(line: string): void }>)[symbol] = { write };
 }

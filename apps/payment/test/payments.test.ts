@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
 import { checkLedger } from '../src/check-ledger.ts';
-import { LIMITS } from '../src/limits.ts';
+import { INQUIRY, LIMITS } from '../src/limits.ts';
 import { ORDER, startPaymentForTest } from './harness.ts';
 import type { Json, PaymentUnderTest, Told } from './harness.ts';
 
@@ -143,6 +143,23 @@ describe('the fallback law', () => {
     expect(await pay(intent, 'retriable')).toContain('http://gateway.example/');
     payment.cardB.finish();
     expect((await payment.open(`${intent.checkout_page_url}/return`)).location).toContain('/paid?');
+  });
+
+  test('a try that has taken too long asks no further gateway, so that its customer is answered in time', async () => {
+    const asked = payment.cardB.calls.length;
+    for (const [slowMs, reached] of [[LIMITS.tryMsMax - INQUIRY.callTimeoutMs + 1_000, 0], [0, 1]] as const) {
+      const intent = await payment.checkout();
+      const pay_ = payment.cardA.pay.bind(payment.cardA);
+      payment.cardA.fail('pay', 'retriable');
+      payment.cardA.pay = (request) => { payment.pass(slowMs); return pay_(request); };
+      try {
+        const { location } = await payment.open(intent.checkout_page_url, { method: 'card' });
+        expect([payment.cardB.calls.length - asked, location?.startsWith('http://gateway.example/')]).toEqual([reached, reached === 1]);
+        expect(await status(intent._id)).toBe(reached === 1 ? 'requires_action' : 'requires_payment_method');
+      } finally {
+        payment.cardA.pay = pay_;
+      }
+    }
   });
 
   test('after a lost reply no other gateway is asked; the outcome is inquired', async () => {

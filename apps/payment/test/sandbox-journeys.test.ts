@@ -166,7 +166,11 @@ describeWithSandbox('journeys with the sandbox, a process of its own', () => {
   test('wallet 0009: nobody confirms; the journey expires', async () => {
     const data = await bnpl(109);
     await walk(data.redirect_url, { phone: '+12025550009', codes: ['123456'] });
-    expect((await payment.open(data.redirect_url)).html).toContain('http-equiv="refresh"');
+    const { html } = await payment.open(data.redirect_url);
+    expect(html).toContain('http-equiv="refresh"');
+    // Stage alone has an app that is a page.
+    const app = /href="([^"]*\/walletprovider\/app\/[^"]*)"/.exec(html)?.[1] as string;
+    expect((await fetch(app)).status).toBe(200);
     await sandbox.control('POST', '/clock', { advance_ms: 301_000 });
     payment.pass(61_000);
     expect((await told(data.payment_intent_id, 2))[0]).toBe('WALLETPROVIDER_BNPL_NOTFICATION failed');

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { within } from './deadline.ts';
 import { isErrno } from './errno.ts';
@@ -81,11 +83,14 @@ export async function startChild(options: ChildOptions): Promise<Child> {
 
 function collectLines(child: ChildProcess, onLine?: (line: string) => void): string[] {
   const lines: string[] = [];
+  const keptIn = process.env['TEST_WRITTEN_DIR'];
   for (const stream of [child.stdout!, child.stderr!]) {
     createInterface({ input: stream, crlfDelay: Infinity }).on('line', (line) => {
       lines.push(line);
       if (lines.length > TAIL_LINES) lines.shift();
       onLine?.(line);
+      // A run of the tests looks at them at its end.
+      if (keptIn !== undefined) appendFileSync(join(keptIn, `child-${child.pid}.log`), `${line}\n`);
     });
   }
   return lines;

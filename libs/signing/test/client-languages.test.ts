@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { acceptedForms, signRequest, verifyRequestSignature } from '../src/request-signature.ts';
 import { LANGUAGES, order, tampered } from './client-languages.ts';
+import type { Value } from './client-languages.ts';
 
 const SECRET = '9f'.repeat(32);
 const BODIES = 10_000;
@@ -46,6 +47,27 @@ test('our Python encoder writes, byte for byte, what a real python3 writes, and 
   expect(written).toEqual(orders.map((one) => { const { sent, signed } = LANGUAGES.python(one); return [sent, signed]; }));
   for (const [sent, signed] of written) expect(verifies(sent, signRequest(signed, SECRET))).toBe(true);
 }, 60_000);
+
+/**
+ * No PHP runs here: this holds our encoder to what PHP documents of json_encode. Its floats (serialize_precision = -1) are the shortest digits that read
+ * back, with an exponent from 18 digits before the point or five places behind it, of one digit at least and with a fraction always before it (php_gcvt);
+ * without JSON_PRESERVE_ZERO_FRACTION 100.0 is 100. Texts: slashes and all beyond ASCII are escaped, in lower-case hexadecimal and by surrogates, U+007F is
+ * not. JSON_UNESCAPED_UNICODE leaves U+2028 and U+2029 escaped since PHP 7.1, where JSON_UNESCAPED_LINE_TERMINATORS is not given.
+ */
+test('our PHP encoder keeps to the rules that PHP documents', () => {
+  const php = (value: Value): string[] => Object.values(LANGUAGES.php({ kind: 'object', members: [['v', value]] })).map((json) => json.slice('{"v":'.length, -1));
+  const floats: [number, string][] = [
+    [100, '100'], [1500.5, '1500.5'], [-0.1, '-0.1'], [0.0001, '0.0001'], [0.00001, '1.0e-5'], [1.5e-7, '1.5e-7'], [5e-324, '5.0e-324'], [1e15, '1000000000000000'],
+    [1e16, '10000000000000000'], [1e17, '1.0e+17'], [123456789012345680, '1.2345678901234568e+17'], [1.5e25, '1.5e+25'], [-1e100, '-1.0e+100'],
+  ];
+  for (const [float, written] of floats) expect(php({ kind: 'float', float })).toEqual([written, written]);
+  const texts: [string, string, string][] = [
+    ['a/b', '"a\\/b"', '"a/b"'], ['قا', '"\\u0642\\u0627"', '"قا"'], ['😀', '"\\ud83d\\ude00"', '"😀"'], ['\u007f', '"\u007f"', '"\u007f"'], ['"\\', '"\\"\\\\"', '"\\"\\\\"'],
+    ['\n\r\t', '"\\n\\r\\t"', '"\\n\\r\\t"'], ['\u2028\u2029', '"\\u2028\\u2029"', '"\\u2028\\u2029"'], ['<&\'>', '"<&\'>"', '"<&\'>"'],
+  ];
+  for (const [text, sent, signed] of texts) expect(php({ kind: 'text', text })).toEqual([sent, signed]);
+  expect(php({ kind: 'array', items: [{ kind: 'integer', integer: -7 }, { kind: 'constant', constant: null }] })).toEqual(['[-7,null]', '[-7,null]']);
+});
 
 test('U+2028 and U+2029, which PHP signs escaped even where it leaves Unicode alone, pass as they are sent, and a tampered twin does not', () => {
   const signature = signRequest('{"note":"a\\u2028b\\u2029","url":"a/b"}', SECRET);

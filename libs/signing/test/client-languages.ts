@@ -33,8 +33,8 @@ interface Encoder { comma: string; colon: string; text(value: string): string; f
 const asciiOnly = (json: string): string => json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const compact = { comma: ',', colon: ':', text: (value: string) => JSON.stringify(value) };
 const pythonFloat = (value: number): string => shortest(value, { exponentFrom: 16, whole: '.0', exponentDigits: 2, mantissa: '' });
-/** serialize_precision = -1, without JSON_PRESERVE_ZERO_FRACTION. */
-const phpFloat = (value: number): string => shortest(value, { exponentFrom: 18, whole: '', exponentDigits: 1, mantissa: '.0' });
+/** serialize_precision = -1, without JSON_PRESERVE_ZERO_FRACTION. Of more than 17 digits before the point, an exponent. */
+const phpFloat = (value: number): string => shortest(value, { exponentFrom: 17, whole: '', exponentDigits: 1, mantissa: '.0' });
 
 /** What a client of each language signs and what it then sends (the table of the published clients' habits). */
 export const LANGUAGES: Record<'node' | 'php' | 'python', (value: Value) => Written> = {

@@ -2,10 +2,10 @@ import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters } from '@nes
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { changeIntent } from '../intents/change-intent.ts';
-import type { HeldIntent } from '../intents/change-intent.ts';
-import { holdIntent } from '../intents/change-intent.ts';
-import { attemptsOf } from '../intents/find-intents.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
+import { holdIntent } from '../intents/held-intent.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
+import { offeredMethods } from '../intents/intent-with-store.ts';
 import type { OperationRow } from '../operations/operation.ts';
 import { inquire } from '../operations/run-operation.ts';
 import { ended, sceneOf } from '../pages/find-page.ts';
@@ -20,7 +20,7 @@ import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
 import { METHODS } from '../routing/choose-gateways.ts';
 import { openSession } from '../wallet/open-session.ts';
-import { fallBack, methodsOf, payByCard } from './pay.ts';
+import { fallBack, payByCard } from './pay.ts';
 
 /** The hosted checkout (§2.6 checkout_page_url). Each POST ends in a redirect, so that a reload sends nothing again. */
 @OpenToAll()
@@ -31,7 +31,7 @@ export class CheckoutPageController {
 
   @Get()
   async show(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
-    answer(reply, await this.#page(await sceneOf(this.payments, token, request, 'pay')));
+    answer(reply, this.#page(await sceneOf(this.payments, token, request, 'pay')));
   }
 
   @Post()
@@ -41,11 +41,11 @@ export class CheckoutPageController {
     const back = redirect(`${scene.path}?lang=${scene.language}`);
     if (method === undefined || scene.row.status !== 'requires_payment_method') return answer(reply, back);
     if (method !== 'card') {
-      await openSession(this.payments, scene.row, method);
+      await openSession(this.payments, scene, method);
       return answer(reply, redirect(`/wallet/${token}?lang=${scene.language}`));
     }
     // A second press finds the first one's attempt: the state refuses it, and the page shows how that one stands.
-    const paid = await payByCard(this.payments, scene.row, scene.language).catch(tolerateRace);
+    const paid = await payByCard(this.payments, scene, scene.language).catch(tolerateRace);
     answer(reply, paid?.redirectTo ? redirect(paid.redirectTo) : back);
   }
 
@@ -55,8 +55,9 @@ export class CheckoutPageController {
     const scene = await sceneOf(this.payments, token, request, 'pay');
     const operation = await openOperation(this.payments, scene.row);
     if (operation !== undefined) {
+      const sinceMs = this.payments.clock();
       const applied = await inquire(this.payments, operation, scene.row.currency);
-      const next = await fallBack(this.payments, applied, scene.language).catch(tolerateRace);
+      const next = await fallBack(this.payments, applied, { language: scene.language, sinceMs }).catch(tolerateRace);
       if (next?.redirectTo) return answer(reply, redirect(next.redirectTo));
       scene.row = next?.intent ?? applied.held.row;
     }
@@ -70,17 +71,16 @@ export class CheckoutPageController {
     answer(reply, ended(scene) ?? redirect(`${scene.path}?lang=${scene.language}`));
   }
 
-  async #page(scene: Scene): Promise<Page> {
-    const { row } = scene;
+  #page(scene: Scene): Page {
+    const { row, last } = scene;
     const end = ended(scene);
     if (end !== null) return end;
     if (row.status === 'processing') return checkingPage(scene);
-    const last = (await attemptsOf(this.payments.pool, row.account_id, row.id)).at(-1);
     if (row.status === 'requires_action') {
       if (last !== undefined && last.method !== 'card') return redirect(`${scene.path.replace('/pay/', '/wallet/')}?lang=${scene.language}`);
       return atGatewayPage(scene, (last?.routing.redirect_url as string | undefined) ?? null);
     }
-    return checkoutPage({ ...scene, notice: last === undefined ? undefined : 'declined' }, await methodsOf(this.payments, row));
+    return checkoutPage({ ...scene, notice: last === undefined ? undefined : 'declined' }, offeredMethods(scene, this.payments.providers.gateways));
   }
 }
 

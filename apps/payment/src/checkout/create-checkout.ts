@@ -7,6 +7,8 @@ import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, Repeatable } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
 import { readAmount, readCurrency } from '../intents/amount.ts';
+import type { ReadIntent } from '../intents/create-queue.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
 import { intentView } from '../intents/intent-view.ts';
 import { newIntent, readAddress, readCustomer, readMetadata } from '../intents/new-intent.ts';
 import type { NewIntent } from '../intents/new-intent.ts';
@@ -19,37 +21,35 @@ import { methodsOfStore, readMethods } from './offered-methods.ts';
 /** A link on which a customer pays (§4.11). */
 export async function createCheckout(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
-  const enabled = await methodsOfStore(payments, owner);
-  const wanted: NewIntent = {
+  return make(payments, owner, request, { message: 'Checkout link created', read: (enabled) => ({
     ...readCommon(payments, sent), source: 'checkout', customer: readCustomer(sent.customer, true), shipping: readAddress(sent.shipping, 'shipping', true),
     successUrl: readUrl(sent.success_url, 'success_url'), failureUrl: readUrl(sent.failure_url, 'failure_url'), methods: readMethods(sent.payment_methods, enabled),
-  };
-  return make(payments, owner, request, { wanted, message: 'Checkout link created' });
+  }) });
 }
 
 /** An intent made by a server of the merchant's (decision 0013): as a checkout, but little of it is required. */
 export async function createIntent(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
-  const enabled = await methodsOfStore(payments, owner);
-  const wanted: NewIntent = { ...readCommon(payments, sent), ...readOptional(sent, enabled), source: 'intent' };
-  return make(payments, owner, request, { wanted, message: 'Payment intent created' });
+  return make(payments, owner, request, { message: 'Payment intent created', read: (enabled) => ({ ...readCommon(payments, sent), ...readOptional(sent, enabled), source: 'intent' }) });
 }
 
 /** A link that a merchant sends to his customer by hand: an amount and an order are enough, and it lives longer than a checkout. */
 export async function createLink(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
-  const enabled = await methodsOfStore(payments, owner);
   const metadata = sent.metadata ?? (sent.order_reference === undefined ? undefined : { order_reference: sent.order_reference });
-  const wanted: NewIntent = { ...readCommon(payments, { ...sent, metadata: metadata as JsonValue }), ...readOptional(sent, enabled), source: 'checkout', lifeMs: readLife(sent.expires_in_minutes) };
-  return make(payments, owner, request, { wanted, message: 'Payment link created' });
+  return make(payments, owner, request, { message: 'Payment link created', read: (enabled) => ({
+    ...readCommon(payments, { ...sent, metadata: metadata as JsonValue }), ...readOptional(sent, enabled), source: 'checkout', lifeMs: readLife(sent.expires_in_minutes),
+  }) });
 }
 
-/** One statement, one commit. */
-function make(payments: Payments, owner: Principal, request: Omit<Repeatable, 'owner'>, { wanted, message }: { wanted: NewIntent; message: string }): Promise<Answer> {
-  return idempotent(payments, { ...request, owner }, {
-    isOneStatement: true,
-    begin: async (tx) => ({ answer: { status: 200, body: paymentSuccess(message, intentView(await newIntent(payments, tx, owner, wanted), payments)) } }),
-  });
+interface Made { message: string; read: ReadIntent }
+
+/** Under a key, in the transaction that holds the key; without one there is nothing to keep beside it, and it shares a statement with others. */
+async function make(payments: Payments, owner: Principal, request: Omit<Repeatable, 'owner'>, { message, read }: Made): Promise<Answer> {
+  const answer = (row: IntentRow): Answer => ({ status: 200, body: paymentSuccess(message, intentView(row, payments)) });
+  if (request.key === undefined) return answer(await payments.creates.create(owner, read));
+  const wanted = read(await methodsOfStore(payments, owner));
+  return idempotent(payments, { ...request, owner }, { begin: async (tx) => ({ answer: answer(await newIntent(payments, tx, owner, wanted)) }) });
 }
 
 function readLife(value: JsonValue | undefined): number {

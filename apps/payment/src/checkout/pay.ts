@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { holdIntent } from '../intents/change-intent.ts';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import { holdIntent } from '../intents/held-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
+import { offeredMethods } from '../intents/intent-with-store.ts';
+import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import { startAttempt } from '../intents/start-attempt.ts';
-import { LIMITS } from '../limits.ts';
+import { INQUIRY, LIMITS } from '../limits.ts';
 import { applyOutcome, nextGateway } from '../operations/apply-outcome.ts';
 import type { Applied } from '../operations/apply-outcome.ts';
 import { timed } from '../operations/timed.ts';
@@ -15,20 +17,13 @@ import type { PayRequest } from '../providers/provider.ts';
 import { chooseGateways, customerLabels } from '../routing/choose-gateways.ts';
 import type { Choice, Method } from '../routing/choose-gateways.ts';
 import { loadRules } from '../routing/rules.ts';
-import { methodsOfStore } from './offered-methods.ts';
 
 /** Where the customer goes next: to the gateway's page, or back to ours. */
 export interface Paid { redirectTo: string | null; intent: IntentRow }
 
-/** The methods that this intent's page offers now. */
-export async function methodsOf(payments: Payments, row: IntentRow): Promise<Method[]> {
-  const enabled = await methodsOfStore(payments, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
-  return row.methods === null ? enabled : enabled.filter((method) => row.methods?.includes(method));
-}
-
 /** A customer pays by card: the attempt is committed, then a gateway is asked, and the next one where the fallback law permits. */
-export async function payByCard(payments: Payments, row: IntentRow, language: string): Promise<Paid> {
-  if (!(await methodsOf(payments, row)).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
+export async function payByCard(payments: Payments, { row, store }: IntentWithStore, language: string): Promise<Paid> {
+  if (!offeredMethods({ row, store }, payments.providers.gateways).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
   const by = { choice: await cardChoice(payments, row), actor: 'customer' as const };
   const begun = await inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
   return askInTurn(payments, begun, { ...by, language });
@@ -52,22 +47,23 @@ export async function beginCard(payments: Payments, tx: PoolClient, held: HeldIn
   return { row: held.row, operation };
 }
 
-/** Asks the gateway of an open attempt, then the next ones as far as the fallback law permits. */
-export async function askInTurn(payments: Payments, first: Begun, { language, ...by }: By & { language: string }): Promise<Paid> {
+/** Asks the gateway of an open attempt, then the next ones as far as the fallback law permits, while there is time for a whole call. */
+export async function askInTurn(payments: Payments, first: Begun, { language, sinceMs = payments.clock(), ...by }: By & { language: string; sinceMs?: number }): Promise<Paid> {
+  const lastStartMs = sinceMs + LIMITS.tryMsMax - INQUIRY.callTimeoutMs;
   let begun = first;
   for (let asked = 1; ; asked++) {
     const { applied, redirectTo } = await ask(payments, begun, language);
-    if (!applied.fallback || asked === LIMITS.gatewaysPerTryMax) return { redirectTo, intent: applied.held.row };
+    if (!applied.fallback || asked === LIMITS.gatewaysPerTryMax || payments.clock() > lastStartMs) return { redirectTo, intent: applied.held.row };
     begun = await beginNext(payments, applied, by);
   }
 }
 
 /** After the gateway's page refused in a way that another may not: the same customer, the next gateways. Null when the law forbids it. */
-export async function fallBack(payments: Payments, applied: Applied, language: string): Promise<Paid | null> {
+export async function fallBack(payments: Payments, applied: Applied, { language, sinceMs }: { language: string; sinceMs: number }): Promise<Paid | null> {
   if (!applied.fallback) return null;
   const { routing } = applied.attempt as { routing: { rule_id?: string | null; gateways?: string[] } };
   const by = { choice: { rule_id: routing.rule_id ?? null, gateways: routing.gateways ?? [], verdicts: [] }, actor: 'customer' as const };
-  return askInTurn(payments, await beginNext(payments, applied, by), { ...by, language });
+  return askInTurn(payments, await beginNext(payments, applied, by), { ...by, language, sinceMs });
 }
 
 export async function chooseFor(payments: Payments, row: IntentRow, method: Method): Promise<Choice> {

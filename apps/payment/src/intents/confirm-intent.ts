@@ -5,7 +5,7 @@ import { fingerprintOf, idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
 import type { JsonObject } from '@qafila/json/json-value';
-import { askInTurn, beginCard, cardChoice, methodsOf } from '../checkout/pay.ts';
+import { askInTurn, beginCard, cardChoice } from '../checkout/pay.ts';
 import type { Begun } from '../checkout/pay.ts';
 import type { OperationRow } from '../operations/operation.ts';
 import type { Owner, Payments } from '../payments.ts';
@@ -18,35 +18,39 @@ import { newSession } from '../wallet/open-session.ts';
 import { attemptsOf, findIntent, holdOwn } from './find-intents.ts';
 import { intentOf } from './intent.entity.ts';
 import type { IntentRow } from './intent.entity.ts';
+import { intentOfOwner, offeredMethods } from './intent-with-store.ts';
+import type { IntentWithStore } from './intent-with-store.ts';
 import { decide, isRefused } from './intent.state.ts';
 import { STATUS_OF_REFUSAL } from './change-intent.ts';
 import { intentView, pageUrl } from './intent-view.ts';
 
-interface Confirm { row: IntentRow; request: SentRequest & { owner: Owner } }
+interface Confirm { row: IntentRow; request: SentRequest & { owner: Owner }; offered: readonly Method[] }
 
 /**
  * The merchant's server names the way to pay: `token` charges a wallet at once; `payment_method` card, bnpl or wallet answers where the
  * customer goes, in `html_response.redirect_url`. Card data is never taken here.
  */
 export async function confirmIntent(payments: Payments, owner: Owner, { clientSecret, sent }: { clientSecret: string | undefined; sent: SentRequest }): Promise<Answer> {
-  const row = await bySecret(payments, owner, clientSecret);
+  const { row, store } = await bySecret(payments, owner, clientSecret);
   const body = readBody(sent.body ?? {});
   // The intent is named in the query, which is no part of a request's own fingerprint.
   const request = { ...sent, owner, fingerprint: fingerprintOf(`confirm ${row.id}`, sent.body) };
   const token = optionalText(body.token ?? body.pm_token, 'token', 200);
-  if (token !== '') return confirmByToken(payments, { row, request }, token);
+  const offered = offeredMethods({ row, store }, payments.providers.gateways);
+  if (token !== '') return confirmByToken(payments, { row, request, offered }, token);
   const method = readMethod(body);
-  const offered = await methodsOf(payments, row);
   if (!offered.includes(method)) throw invalid('payment_method', `payment_method ${method} is not offered by this intent. Offered: ${offered.join(', ') || 'none'}.`, 'method_not_enabled');
-  return method === 'card' ? confirmByCard(payments, { row, request }) : confirmByWallet(payments, { row, request }, method);
+  return method === 'card' ? confirmByCard(payments, { row, request, offered }) : confirmByWallet(payments, { row, request, offered }, method);
 }
 
-async function bySecret({ pool, keys }: Payments, owner: Owner, secret = ''): Promise<IntentRow> {
+async function bySecret({ pool, keys }: Payments, owner: Owner, secret = ''): Promise<IntentWithStore> {
   const [id] = secret.split('_secret_') as [string];
   const due = Buffer.from(keys.clientSecret(owner.accountId, id));
   const given = Buffer.from(secret);
   if (given.length !== due.length || !timingSafeEqual(given, due)) throw notFound('payment intent', 'of this pi_client_secret');
-  return findIntent(pool, owner, id);
+  const found = await intentOfOwner(pool, owner, id);
+  if (found === undefined) throw notFound('payment intent', id);
+  return found;
 }
 
 function readMethod(body: JsonObject): Method {
@@ -56,8 +60,8 @@ function readMethod(body: JsonObject): Method {
   return method;
 }
 
-async function confirmByToken(payments: Payments, { row, request }: Confirm, value: string): Promise<Answer> {
-  if (!(await methodsOf(payments, row)).includes('wallet')) throw invalid('token', 'This intent does not offer the wallet.', 'method_not_enabled');
+async function confirmByToken(payments: Payments, { row, request, offered }: Confirm, value: string): Promise<Answer> {
+  if (!offered.includes('wallet')) throw invalid('token', 'This intent does not offer the wallet.', 'method_not_enabled');
   return idempotent(payments, request, {
     begin: async (tx) => {
       const held = await holdOwn(tx, request.owner, row.id);

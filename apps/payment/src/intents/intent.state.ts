@@ -78,14 +78,6 @@ export function decide(intent: Intent, command: Command, nowMs: number): Changed
   }
 }
 
-/** What an intent asks for may change until somebody tries to pay it: then a gateway, and a customer, have been told. */
-export function whyNotUpdated(intent: Intent, nowMs: number): Refused | null {
-  if (intent.status !== 'requires_payment_method' || intent.attempts.length > 0) {
-    return { refused: 'illegal_transition', message: `This intent is ${intent.status}${intent.attempts.length > 0 ? ' and was tried already' : ''}: it cannot be changed. Cancel it and create another.` };
-  }
-  return nowMs >= intent.expiresAtMs ? { refused: 'expired', message: 'The time to pay is over.' } : null;
-}
-
 export function isRefused(result: Changed | Refused): result is Refused {
   return 'refused' in result;
 }

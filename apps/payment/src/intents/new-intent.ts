@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { invalid } from '@qafila/envelopes/refusal';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
 import { newId } from '../ids.ts';
@@ -28,22 +28,31 @@ export interface NewIntent {
   lifeMs?: number;
 }
 
-/** Writes an intent that waits for its customer (§3.2 row 1): one row, one statement. */
+/** Writes an intent that waits for its customer (§3.2 row 1), in the caller's transaction. */
 export async function newIntent(payments: Payments, tx: PoolClient, owner: Owner, wanted: NewIntent): Promise<IntentRow> {
-  const nowMs = payments.clock();
-  const id = newId('pi', nowMs);
-  const { rows: [row] } = await tx.query<IntentRow>({
-    name: 'new-intent',
-    text: `
-      INSERT INTO intent (account_id, id, store_id, mode, source, status, amount_minor, currency, capture_method, page_hash, order_reference, description, customer,
-        shipping, billing, metadata, success_url, failure_url, methods, gateway, created_at, updated_at, expires_at)
-      VALUES ($1, $2, $3, $4, $5, 'requires_payment_method', $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, $21) RETURNING *`,
-    values: [owner.accountId, id, owner.storeId, owner.mode, wanted.source, String(wanted.amount), wanted.currency, wanted.captureMethod,
-      secretHash(payments.keys.pageToken(owner.accountId, id)), wanted.orderReference, wanted.description, JSON.stringify(wanted.customer),
-      JSON.stringify(wanted.shipping), JSON.stringify(wanted.billing), JSON.stringify(wanted.metadata), wanted.successUrl, wanted.failureUrl, wanted.methods, wanted.gateway,
-      new Date(nowMs), new Date(nowMs + (wanted.lifeMs ?? LIMITS.pageMs))],
-  });
-  return row as IntentRow;
+  const row = intentRow(payments, owner, wanted);
+  await insertIntents(tx, [row]);
+  return row;
+}
+
+/** The row whole, so that nothing is read back: what the table would fill in by itself is written here too. */
+export function intentRow({ clock, keys }: Pick<Payments, 'clock' | 'keys'>, owner: Owner, wanted: NewIntent): IntentRow {
+  const now = new Date(clock());
+  const id = newId('pi', now.getTime());
+  return {
+    account_id: owner.accountId, id, store_id: owner.storeId, mode: owner.mode as IntentRow['mode'], source: wanted.source, status: 'requires_payment_method',
+    amount_minor: String(wanted.amount), currency: wanted.currency, capture_method: wanted.captureMethod, captured_minor: '0', refunded_minor: '0', refunding_minor: '0',
+    asked: null, asked_minor: null, tries: 0, open_attempt: null, last_refund: null, page_hash: secretHash(keys.pageToken(owner.accountId, id)),
+    order_reference: wanted.orderReference, description: wanted.description, customer: wanted.customer, shipping: wanted.shipping, billing: wanted.billing,
+    metadata: wanted.metadata, success_url: wanted.successUrl, failure_url: wanted.failureUrl, methods: wanted.methods, gateway: wanted.gateway, routing_history: [],
+    revision: 1, created_at: now, updated_at: now, expires_at: new Date(now.getTime() + (wanted.lifeMs ?? LIMITS.pageMs)),
+  };
+}
+
+/** Any number of them by one statement, whose text is always the same: all are stored, or none. */
+export async function insertIntents(db: Pool | PoolClient, rows: readonly IntentRow[]): Promise<void> {
+  const values = [JSON.stringify(rows.map((row) => ({ ...row, page_hash: `\\x${row.page_hash.toString('hex')}` })))];
+  await db.query({ name: 'insert-intents', text: 'INSERT INTO intent SELECT * FROM json_populate_recordset(NULL::intent, $1)', values });
 }
 
 /** §4.11 customer. Texts are free: published clients send local phones and leave out what they lack. */

@@ -15,7 +15,7 @@ import { STATUS_OF_REFUSAL } from './change-intent.ts';
 import { holdOwn } from './find-intents.ts';
 import type { IntentRow } from './intent.entity.ts';
 import { intentOf } from './intent.entity.ts';
-import { whyNotUpdated } from './intent.state.ts';
+import type { Intent, Refused } from './intent.state.ts';
 import { intentView } from './intent-view.ts';
 import { readAddress, readCustomer, readMetadata } from './new-intent.ts';
 
@@ -38,6 +38,14 @@ export async function updateIntent(payments: Payments, owner: Owner, { id, sent 
       return { answer: { status: 200, body: paymentSuccess('Payment intent updated', intentView(next, payments)) } };
     },
   });
+}
+
+/** What an intent asks for may change until somebody tries to pay it: then a gateway, and a customer, have been told. */
+function whyNotUpdated(intent: Intent, nowMs: number): Refused | null {
+  if (intent.status !== 'requires_payment_method' || intent.attempts.length > 0) {
+    return { refused: 'illegal_transition', message: `This intent is ${intent.status}${intent.attempts.length > 0 ? ' and was tried already' : ''}: it cannot be changed. Cancel it and create another.` };
+  }
+  return nowMs >= intent.expiresAtMs ? { refused: 'expired', message: 'The time to pay is over.' } : null;
 }
 
 /** An amount means something only in its currency: a new currency needs a new amount. */

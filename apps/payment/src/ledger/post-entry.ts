@@ -1,16 +1,15 @@
 import type { PoolClient } from 'pg';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { linesOf } from './postings.ts';
-import type { PostingKind } from './postings.ts';
+import type { Posting } from './postings.ts';
 
-export interface NewEntry { kind: PostingKind; reference: string; attemptId: string; amount: bigint; at: Date }
+export interface NewEntries { postings: readonly Posting[]; attemptId: string; at: Date }
 
-/** Posts both lines in one statement; the same thing posted again is a broken rule, and the key says so. */
-export async function postEntry(tx: PoolClient, row: IntentRow, entry: NewEntry): Promise<void> {
-  const lines = linesOf({ kind: entry.kind, reference: entry.reference, amount: entry.amount });
-  await tx.query(`
-    INSERT INTO ledger_line (account_id, posting, line, store_id, mode, currency, ledger_account, amount_minor, kind, intent_id, attempt_id, at)
-    SELECT $1, $2, line, $3, $4, $5, ledger_account, amount, $6, $7, $8, $9 FROM unnest($10::smallint[], $11::text[], $12::bigint[]) AS t (line, ledger_account, amount)`,
-  [row.account_id, `${entry.kind}/${entry.reference}`, row.store_id, row.mode, row.currency, entry.kind, row.id, entry.attemptId, entry.at,
-    lines.map((_, at) => at), lines.map((line) => line.account), lines.map((line) => String(line.amount))]);
+/** Posts both lines of each in one statement; the same thing posted again is a broken rule, and the key says so. */
+export async function postEntries(tx: PoolClient, row: IntentRow, { postings, attemptId, at }: NewEntries): Promise<void> {
+  const lines = postings.flatMap((posting) => linesOf(posting).map(({ account, amount }, line) => ({
+    account_id: row.account_id, posting: `${posting.kind}/${posting.reference}`, line, store_id: row.store_id, mode: row.mode, currency: row.currency, ledger_account: account,
+    amount_minor: String(amount), kind: posting.kind, intent_id: row.id, attempt_id: attemptId, at,
+  })));
+  await tx.query({ name: 'post-entries', text: 'INSERT INTO ledger_line SELECT * FROM json_populate_recordset(NULL::ledger_line, $1)', values: [JSON.stringify(lines)] });
 }

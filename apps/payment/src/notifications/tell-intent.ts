@@ -4,7 +4,7 @@ import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
 import { TOPICS } from '@qafila/contracts/topics';
 import { publish } from '@qafila/messaging/outbox';
 import { currentTraceparent } from '@qafila/runtime/traces';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
 import type { SessionRow } from '../wallet/session.entity.ts';
 import { bnplNotification } from './bnpl-notification.ts';
@@ -16,7 +16,7 @@ export const SOURCE = '/qafila/payment';
 export async function tellIntent(tx: PoolClient, held: HeldIntent, refundId: string | null): Promise<void> {
   const { row } = held;
   const attempt = toldAttempt(held);
-  const timeline = attempt === undefined ? [] : await timelineOf(tx, attempt);
+  const timeline = attempt === undefined ? [] : await timelineOf(tx, held, attempt);
   await publish(tx, TOPICS.paymentEvents, cloudEvent({
     source: SOURCE, type: PAYMENT_EVENT.intentNotification, subject: row.id, owner: ownerOf(row), aggregateVersion: row.revision,
     traceparent: currentTraceparent(), data: intentNotification({ row, attempt, timeline, refundId }),
@@ -41,7 +41,8 @@ function toldAttempt({ attempts }: HeldIntent): AttemptRow | undefined {
   return attempts.find((one) => BigInt(one.taken_minor) > 0n && one.status !== 'LATE_CAPTURED') ?? attempts.at(-1);
 }
 
-async function timelineOf(tx: PoolClient, attempt: AttemptRow): Promise<string[]> {
+/** What is stored, and what this transaction is about to. */
+async function timelineOf(tx: PoolClient, { unsaved }: HeldIntent, attempt: AttemptRow): Promise<string[]> {
   const { rows } = await tx.query<{ status: string }>('SELECT status FROM attempt_event WHERE account_id = $1 AND attempt_id = $2 ORDER BY no', [attempt.account_id, attempt.id]);
-  return rows.map((row) => row.status);
+  return [...rows, ...unsaved.events.filter((event) => event.attempt_id === attempt.id)].map((event) => event.status);
 }

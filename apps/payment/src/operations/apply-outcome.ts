@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { changeIntent, holdIntent } from '../intents/change-intent.ts';
-import type { HeldIntent, Note } from '../intents/change-intent.ts';
+import { changeIntent } from '../intents/change-intent.ts';
+import type { Note } from '../intents/change-intent.ts';
+import { holdIntent, saveHeld } from '../intents/held-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
 import type { Command } from '../intents/intent.state.ts';
 import { INQUIRY } from '../limits.ts';
@@ -32,10 +34,11 @@ export async function applyOutcome(payments: Payments, heard: Heard): Promise<Ap
   const { account_id: accountId, intent_id: intentId, id } = heard.operation;
   const apply = (outcome: Outcome): Promise<Applied> => inTransaction(payments.pool, async (tx) => {
     const held = await holdIntent(tx, accountId, intentId) as HeldIntent;
-    const { rows: [operation] } = await tx.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2 FOR UPDATE', [accountId, id]);
+    const { rows: [operation] } = await tx.query<OperationRow>({ name: 'hold-operation', text: 'SELECT * FROM operation WHERE account_id = $1 AND id = $2 FOR UPDATE', values: [accountId, id] });
     const attempt = held.attempts.find((one) => one.id === heard.operation.attempt_id) as AttemptRow;
     const applied = { held, attempt, operation: operation as OperationRow, fallback: false };
-    await write(payments, tx, applied, { ...heard, outcome });
+    await noteOutcome(payments, tx, applied, { ...heard, outcome });
+    await saveHeld(tx, held);
     return applied;
   });
   payments.metrics.answered({ gateway: heard.operation.gateway, kind: heard.operation.kind, outcome: heard.outcome.kind, latencyMs: heard.latencyMs });
@@ -50,29 +53,30 @@ export async function applyOutcome(payments: Payments, heard: Heard): Promise<Ap
   }
 }
 
-async function write(payments: Payments, tx: PoolClient, applied: Applied, heard: Heard): Promise<void> {
+/** Notes first what is known, so that the change of the intent writes it along. */
+async function noteOutcome(payments: Payments, tx: PoolClient, applied: Applied, heard: Heard): Promise<void> {
   const { outcome, actor } = heard;
   const { held, attempt, operation } = applied;
-  if (!('why' in outcome)) await keepFacts(payments, tx, attempt, outcome);
+  if (!('why' in outcome)) keepFacts(payments, held, attempt, outcome);
   if (outcome.kind === 'unknown' || outcome.kind === 'pending' || outcome.kind === 'redirect') return undecided(payments, tx, applied, heard);
-  if (operation.kind === 'pay' || operation.kind === 'charge') await noteStep(tx, held, attempt, { outcome: explain(outcome), latencyMs: heard.latencyMs });
+  const isPayment = operation.kind === 'pay' || operation.kind === 'charge';
+  if (isPayment) noteStep(held, attempt, { outcome: explain(outcome), latencyMs: heard.latencyMs });
   const command = commandFor(applied, outcome);
   if (command?.kind === 'decline' && operation.kind === 'pay' && attempt.method !== 'card' && held.row.open_attempt === attempt.id) {
     command.then = await afterWalletDecline(payments, tx, held, command.then);
   }
   const fee = 'fee' in outcome ? outcome.fee : undefined;
-  const note = { actor, note: 'message' in outcome ? outcome.message : 'why' in outcome ? outcome.why : undefined, fee, ...(operation.kind === 'refund' ? { refundId: operation.id } : {}) };
-  // A refund or void that is known already is not done twice; of a payment even late news count.
-  const isNews = operation.state === 'pending' || operation.kind === 'pay' || operation.kind === 'charge';
+  const by = { actor, note: 'message' in outcome ? outcome.message : 'why' in outcome ? outcome.why : undefined, fee, ...(operation.kind === 'refund' ? { refundId: operation.id } : {}) };
   if (operation.kind === 'reverse' && isDeclined(outcome)) return;
-  if (isNews && command !== null) {
-    const moved = await changeIntent(payments, tx, held, { command, ...note });
+  const wasPending = operation.state === 'pending';
+  if (wasPending) settleOperation(held, operation, { state: isDeclined(outcome) ? 'failed' : 'done', code: 'code' in outcome ? outcome.code : '', nowMs: payments.clock() });
+  // A refund or void that is known already is not done twice; of a payment even late news count.
+  if ((wasPending || isPayment) && command !== null) {
+    const moved = await changeIntent(payments, tx, held, { command, ...by });
     applied.fallback = moved && command.kind === 'decline' && command.then === 'fallback' && held.row.status === 'requires_payment_method';
   }
-  if (operation.state !== 'pending') return;
-  if (operation.kind === 'pay' || operation.kind === 'charge') payments.metrics.decided(operation.gateway, outcome.kind);
-  if (operation.kind === 'charge') await countCharge(payments, tx, attempt, outcome);
-  await settleOperation(tx, operation, { state: isDeclined(outcome) ? 'failed' : 'done', code: 'code' in outcome ? outcome.code : '', nowMs: payments.clock() });
+  if (wasPending && isPayment) payments.metrics.decided(operation.gateway, outcome.kind);
+  if (wasPending && operation.kind === 'charge') await countCharge(payments, tx, attempt, outcome);
 }
 
 /** In the charge's own transaction: of declines in a row none may be missed, however late it is known. */
@@ -115,26 +119,25 @@ export function nextGateway(attempt: AttemptRow): string | null {
 async function undecided(payments: Payments, tx: PoolClient, { held, attempt, operation }: Applied, { outcome, actor, latencyMs }: Heard): Promise<void> {
   const isPayment = operation.kind === 'pay' || operation.kind === 'charge';
   if (operation.state !== 'pending') return;
+  if (isPayment && actor !== 'inquiry') noteStep(held, attempt, { outcome: explain(outcome), latencyMs });
+  if (actor !== 'inquiry') {
+    operation.inquire_at = new Date(payments.clock() + (outcome.kind === 'redirect' ? INQUIRY.gapMsMax : INQUIRY.firstMs));
+    operation.gateway_reference = attempt.gateway_reference ?? operation.gateway_reference;
+    held.unsaved.operations.add(operation);
+  }
   if (outcome.kind === 'unknown' && isPayment) await changeIntent(payments, tx, held, { command: { kind: 'lose', attemptId: attempt.id }, actor, note: outcome.why });
   // Open at the gateway: the customer's turn, also when the reply that said so was lost.
   if (operation.kind === 'pay' && attempt.method === 'card' && outcome.kind !== 'unknown') await changeIntent(payments, tx, held, { command: { kind: 'challenge', attemptId: attempt.id }, actor });
   if (outcome.kind === 'pending' && isPayment) await resumeSession(payments, tx, held, { attempt, step: outcome.step ?? 'code' });
-  if (isPayment && actor !== 'inquiry') await noteStep(tx, held, attempt, { outcome: explain(outcome), latencyMs });
-  if (actor === 'inquiry') return;
-  operation.inquire_at = new Date(payments.clock() + (outcome.kind === 'redirect' ? INQUIRY.gapMsMax : INQUIRY.firstMs));
-  await tx.query('UPDATE operation SET inquire_at = $3, gateway_reference = coalesce($4, gateway_reference) WHERE account_id = $1 AND id = $2',
-    [operation.account_id, operation.id, operation.inquire_at, attempt.gateway_reference]);
 }
 
-async function keepFacts(payments: Payments, tx: PoolClient, attempt: AttemptRow, facts: Facts & { url?: string }): Promise<void> {
-  const next = {
+function keepFacts(payments: Payments, { unsaved }: HeldIntent, attempt: AttemptRow, facts: Facts & { url?: string }): void {
+  Object.assign(attempt, {
     gateway_reference: attempt.gateway_reference ?? facts.reference ?? null, bank_code: facts.code ?? attempt.bank_code, bank_message: facts.message ?? attempt.bank_message,
     secure: facts.secure ?? attempt.secure, instrument: { ...attempt.instrument, ...facts.instrument },
-    routing: facts.url === undefined ? attempt.routing : { ...attempt.routing, redirect_url: facts.url },
-  };
-  Object.assign(attempt, next);
-  await tx.query('UPDATE attempt SET gateway_reference = $3, bank_code = $4, bank_message = $5, secure = $6, instrument = $7, routing = $8, updated_at = $9 WHERE account_id = $1 AND id = $2',
-    [attempt.account_id, attempt.id, next.gateway_reference, next.bank_code, next.bank_message, next.secure, JSON.stringify(next.instrument), JSON.stringify(next.routing), new Date(payments.clock())]);
+    routing: { ...attempt.routing, ...(facts.url === undefined ? {} : { redirect_url: facts.url }), ...(facts.appUrl === undefined ? {} : { app_url: facts.appUrl }) }, updated_at: new Date(payments.clock()),
+  });
+  unsaved.attempts.add(attempt);
 }
 
 function explain(outcome: Outcome): string {

@@ -1,7 +1,8 @@
 import { forgetAnswers } from '@qafila/idempotency/idempotent';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { changeIntent, holdIntent } from '../intents/change-intent.ts';
+import { changeIntent } from '../intents/change-intent.ts';
+import { holdIntent } from '../intents/held-intent.ts';
 import { INQUIRY, LIMITS } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import { expireTokens, inquireTokens } from '../tokens/expire-tokens.ts';

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { newId } from '../ids.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
 import { INQUIRY } from '../limits.ts';
 
@@ -30,20 +31,24 @@ export interface OperationRow {
 
 export interface NewOperation { kind: OperationKind; amount: bigint; nowMs: number; reason?: string; id?: string; /** The worker asks at once: nobody waits for it. */ due?: boolean }
 
+/** The row whole, as it is before its gateway is asked. */
+export function operationRow(attempt: AttemptRow, { kind, amount, nowMs, reason = '', id, due = false }: NewOperation): OperationRow {
+  return {
+    account_id: attempt.account_id, id: id ?? newId(kind === 'refund' ? 'rf' : 'op', nowMs), store_id: attempt.store_id, mode: attempt.mode, intent_id: attempt.intent_id,
+    attempt_id: attempt.id, kind, gateway: attempt.gateway, gateway_reference: attempt.gateway_reference, amount_minor: String(amount), state: 'pending', reason, code: '',
+    started_at: new Date(nowMs), settled_at: null, inquire_at: new Date(due ? nowMs : nowMs + INQUIRY.firstMs), inquiries: 0, queue: null, queue_why: null,
+  };
+}
+
 /** Written and committed before the gateway is asked: after a crash the worker finds it and inquires. */
 export async function newOperation(tx: PoolClient, attempt: AttemptRow, operation: NewOperation): Promise<OperationRow> {
-  const { kind, amount, nowMs, reason = '', due = false } = operation;
-  const { rows: [row] } = await tx.query<OperationRow>(`
-    INSERT INTO operation (account_id, id, store_id, mode, intent_id, attempt_id, kind, gateway, gateway_reference, amount_minor, reason, started_at, inquire_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING *`,
-  [attempt.account_id, operation.id ?? newId(kind === 'refund' ? 'rf' : 'op', nowMs), attempt.store_id, attempt.mode, attempt.intent_id, attempt.id, kind, attempt.gateway,
-    attempt.gateway_reference, String(amount), reason, new Date(nowMs), new Date(due ? nowMs : nowMs + INQUIRY.firstMs)]);
-  return row as OperationRow;
+  const row = operationRow(attempt, operation);
+  await tx.query({ name: 'new-operation', text: 'INSERT INTO operation SELECT * FROM json_populate_recordset(NULL::operation, $1)', values: [JSON.stringify([row])] });
+  return row;
 }
 
 /** Known now: never asked for again. */
-export async function settleOperation(tx: PoolClient, operation: OperationRow, { state, code = '', nowMs }: { state: 'done' | 'failed'; code?: string; nowMs: number }): Promise<void> {
-  Object.assign(operation, { state, code, settled_at: new Date(nowMs), inquire_at: null, queue: null });
-  await tx.query('UPDATE operation SET state = $3, code = $4, settled_at = $5, inquire_at = NULL, queue = NULL, queue_why = NULL WHERE account_id = $1 AND id = $2',
-    [operation.account_id, operation.id, state, code, operation.settled_at]);
+export function settleOperation({ unsaved }: HeldIntent, operation: OperationRow, { state, code = '', nowMs }: { state: 'done' | 'failed'; code?: string; nowMs: number }): void {
+  Object.assign(operation, { state, code, settled_at: new Date(nowMs), inquire_at: null, queue: null, queue_why: null });
+  unsaved.operations.add(operation);
 }

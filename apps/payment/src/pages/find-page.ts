@@ -1,9 +1,8 @@
 import { notFound } from '@qafila/envelopes/refusal';
-import type { IntentRow } from '../intents/intent.entity.ts';
+import { intentOfPage } from '../intents/intent-with-store.ts';
 import { isOver } from '../intents/intent.state.ts';
 import { secretHash } from '../keys.ts';
 import type { Payments } from '../payments.ts';
-import { storeProfile } from '../store/store-profile.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 import { languageOf } from './texts.ts';
 import type { Language } from './texts.ts';
@@ -15,26 +14,17 @@ import type { Scene } from './views.ts';
 
 const TOKEN = /^[\w-]{43}$/;
 
-export async function findIntentPage({ pool }: Payments, token: string): Promise<IntentRow | undefined> {
-  if (!TOKEN.test(token)) return undefined;
-  const { rows: [row] } = await pool.query<IntentRow>({ name: 'intent-page', text: 'SELECT * FROM intent WHERE page_hash = $1', values: [secretHash(token)] });
-  return row;
-}
-
 export async function findTokenPage({ pool }: Payments, token: string): Promise<TokenRow | undefined> {
   if (!TOKEN.test(token)) return undefined;
-  const { rows: [row] } = await pool.query<TokenRow>('SELECT * FROM wallet_token WHERE page_hash = $1', [secretHash(token)]);
+  const { rows: [row] } = await pool.query<TokenRow>({ name: 'token-page', text: 'SELECT * FROM wallet_token WHERE page_hash = $1', values: [secretHash(token)] });
   return row;
 }
 
 export async function sceneOf(payments: Payments, token: string, request: PageRequest, area: 'pay' | 'wallet'): Promise<Scene> {
-  const row = await findIntentPage(payments, token);
-  if (row === undefined) throw notFound('page', token.slice(0, 6));
-  const owner = { accountId: row.account_id, storeId: row.store_id, mode: row.mode };
-  return {
-    row, store: await storeProfile(payments.pool, owner), language: askedLanguage(request), path: `/${area}/${token}`,
-    formOrigins: [...originsOf(row.success_url, row.failure_url), ...payments.providers.origins],
-  };
+  const found = TOKEN.test(token) ? await intentOfPage(payments.pool, secretHash(token)) : undefined;
+  if (found === undefined) throw notFound('page', token.slice(0, 6));
+  const { success_url: success, failure_url: failure } = found.row;
+  return { ...found, language: askedLanguage(request), path: `/${area}/${token}`, formOrigins: [...originsOf(success, failure), ...payments.providers.origins] };
 }
 
 export function askedLanguage(request: PageRequest): Language {

@@ -1,7 +1,6 @@
 import { currencyExponent, fromMinorUnits } from '@qafila/money/minor-units';
-import type { IntentRow } from '../intents/intent.entity.ts';
+import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import type { Method } from '../routing/choose-gateways.ts';
-import type { StoreProfile } from '../store/store-profile.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { page } from './layout.ts';
@@ -10,7 +9,7 @@ import { TEXTS } from './texts.ts';
 import type { Language, Texts } from './texts.ts';
 
 /** What every page of an intent is drawn from. */
-export interface Scene { row: IntentRow; store: StoreProfile; language: Language; path: string; formOrigins: readonly string[]; notice?: keyof Texts }
+export interface Scene extends IntentWithStore { language: Language; path: string; formOrigins: readonly string[]; notice?: keyof Texts }
 
 const HINTS: Record<Method, keyof Texts> = { card: 'cardHint', bnpl: 'bnplHint', wallet: 'walletHint' };
 
@@ -67,9 +66,10 @@ ${field('code', texts.code, html`inputmode="numeric" autocomplete="one-time-code
 <form method="post" action="${scene.path}/resend"><input type="hidden" name="lang" value="${scene.language}"><button class="quiet">${texts.resend}</button></form>${cancelForm(scene)}`);
 }
 
-export function appPage(scene: Scene): Page {
+/** `appUrl`: of a pretend app, which stage has. */
+export function appPage(scene: Scene, appUrl: string | null): Page {
   const texts = TEXTS[scene.language];
-  return draw(scene, 'appTitle', html`${summary(scene)}<p role="status">${parts(texts.appHint, 'amount', amountOf(scene))}</p>
+  return draw(scene, 'appTitle', html`${summary(scene)}<p role="status">${parts(texts.appHint, 'amount', amountOf(scene))}</p>${appUrl !== null && html`<p><a class="button" href="${appUrl}" rel="noreferrer">${texts.goOn}</a></p>`}
 <p><a class="button" href="${scene.path}?lang=${scene.language}">${texts.refresh}</a></p>${cancelForm(scene)}`, 3);
 }
 

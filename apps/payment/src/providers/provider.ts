@@ -10,6 +10,8 @@ export interface Facts {
   secure?: string | null;
   instrument?: Record<string, unknown>;
   fee?: bigint;
+  /** Where the customer confirms, of a pretend wallet: a real one's app has no address. */
+  appUrl?: string;
 }
 
 /** Why a refusal leaves the customer another way: the next gateway at once, a new try of his own, or none. */

@@ -18,6 +18,8 @@ export interface RuleRow {
 
 /** All rules of a store, first to last. */
 export async function loadRules(db: Pool | PoolClient, { accountId, storeId, mode }: Owner): Promise<RoutingRule[]> {
-  const { rows } = await db.query<RuleRow>('SELECT * FROM routing_rule WHERE account_id = $1 AND store_id = $2 AND mode = $3 ORDER BY position, id', [accountId, storeId, mode]);
+  const { rows } = await db.query<RuleRow>({
+    name: 'routing-rules', text: 'SELECT * FROM routing_rule WHERE account_id = $1 AND store_id = $2 AND mode = $3 ORDER BY position, id', values: [accountId, storeId, mode],
+  });
   return rows;
 }

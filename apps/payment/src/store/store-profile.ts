@@ -18,7 +18,29 @@ export async function storeProfile(db: Pool | PoolClient, { accountId, storeId, 
   const { rows: [row] } = await db.query<StoreProfile>({
     name: 'store-profile', text: 'SELECT name, color, methods FROM store_profile WHERE account_id = $1 AND store_id = $2 AND mode = $3', values: [accountId, storeId, mode],
   });
-  return row ?? DEFAULT;
+  return profileOr(row);
+}
+
+/** A store that was never set up shows itself plainly, and takes whatever the deployment can do. */
+export function profileOr(profile: StoreProfile | undefined): StoreProfile {
+  return profile ?? DEFAULT;
+}
+
+/** Of several stores at once, each found by its owner. */
+export async function storeProfiles(db: Pool | PoolClient, owners: readonly Owner[]): Promise<(owner: Owner) => StoreProfile> {
+  const distinct = [...new Map(owners.map((owner) => [keyOf(owner), owner])).values()];
+  const { rows } = await db.query<StoreProfile & { account_id: string; store_id: string; mode: string }>({
+    name: 'store-profiles',
+    text: `SELECT account_id, store_id, mode, name, color, methods FROM store_profile
+      WHERE (account_id, store_id, mode) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`,
+    values: [distinct.map((one) => one.accountId), distinct.map((one) => one.storeId), distinct.map((one) => one.mode)],
+  });
+  const found = new Map(rows.map((row) => [keyOf({ accountId: row.account_id, storeId: row.store_id, mode: row.mode }), row]));
+  return (owner) => profileOr(found.get(keyOf(owner)));
+}
+
+function keyOf({ accountId, storeId, mode }: Owner): string {
+  return JSON.stringify([accountId, storeId, mode]);
 }
 
 export async function changeStoreProfile(pool: Pool, owner: Owner, body: JsonValue | undefined): Promise<StoreProfile> {

@@ -6,7 +6,8 @@ import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
 import { readAmount, readCurrency } from '../intents/amount.ts';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import { heldOf } from '../intents/held-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import { attemptsOf, findIntent } from '../intents/find-intents.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { intentView } from '../intents/intent-view.ts';
@@ -40,7 +41,7 @@ export function chargeToken(payments: Payments, owner: Principal, sent: SentRequ
         source: 'token', amount, currency, captureMethod: 'automatic', customer, shipping: {}, billing: {}, metadata: { order_reference: orderReference, token_id: token.id },
         orderReference, description, successUrl: '', failureUrl: '', methods: ['wallet'], gateway: token.gateway,
       });
-      return { begun: await beginCharge(payments, tx, { row, attempts: [] }, token) };
+      return { begun: await beginCharge(payments, tx, heldOf(row, []), token) };
     },
     finish: (begun) => finishCharge(payments, owner, begun),
   });

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { Payments } from '../payments.ts';
 import type { After } from '../providers/provider.ts';
 import { holdSession, saveSession } from './end-session.ts';

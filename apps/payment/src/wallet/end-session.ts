@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import { tellSession } from '../notifications/tell-intent.ts';
 import type { Payments } from '../payments.ts';
 import { sessionOf } from './session.entity.ts';

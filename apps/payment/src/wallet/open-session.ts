@@ -1,16 +1,17 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { methodsOf } from '../checkout/pay.ts';
 import { newId } from '../ids.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
+import { offeredMethods } from '../intents/intent-with-store.ts';
+import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import type { Payments } from '../payments.ts';
 import type { Method } from '../routing/choose-gateways.ts';
 import type { SessionRow } from './session.entity.ts';
 
 /** The customer of a checkout page chose his wallet: the same journey as §4.10's, under the same page token. */
-export async function openSession(payments: Payments, row: IntentRow, method: Method): Promise<void> {
-  if (!(await methodsOf(payments, row)).includes(method)) throw new Refusal(409, 'method_not_enabled', 'This store does not take wallets.');
+export async function openSession(payments: Payments, { row, store }: IntentWithStore, method: Method): Promise<void> {
+  if (!offeredMethods({ row, store }, payments.providers.gateways).includes(method)) throw new Refusal(409, 'method_not_enabled', 'This store does not take wallets.');
   await inTransaction(payments.pool, (tx) => newSession(payments, tx, row, { walletType: 'walletprovider', paymentMethodTypes: method }));
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { changeIntent } from '../intents/change-intent.ts';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
 import type { Payments } from '../payments.ts';
 import { holdSession, saveSession } from './end-session.ts';

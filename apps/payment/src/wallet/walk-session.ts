@@ -1,6 +1,7 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { changeIntent, holdIntent } from '../intents/change-intent.ts';
-import type { HeldIntent } from '../intents/change-intent.ts';
+import { changeIntent } from '../intents/change-intent.ts';
+import { holdIntent, saveHeld } from '../intents/held-intent.ts';
+import type { HeldIntent } from '../intents/held-intent.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { startAttempt } from '../intents/start-attempt.ts';
 import { masked } from '../keys.ts';
@@ -30,9 +31,7 @@ export async function submitIdentity(payments: Payments, row: IntentRow, { natio
   const { operation } = await inTransaction(payments.pool, async (tx) => {
     const held = await holdIntent(tx, row.account_id, row.id) as HeldIntent;
     const session = await holdSession(tx, row.account_id, row.id) as SessionRow;
-    const started = await startAttempt(payments, tx, held, { method: session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl', gateway, choice, isFallback: false, kind: 'pay', actor: 'customer' });
-    await tx.query('UPDATE attempt SET instrument = $3 WHERE account_id = $1 AND id = $2', [row.account_id, started.attempt.id, JSON.stringify({ phone: masked(phone) })]);
-    return started;
+    return startAttempt(payments, tx, held, { method: session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl', gateway, choice, isFallback: false, kind: 'pay', actor: 'customer', instrument: { phone: masked(phone) } });
   });
   const began = performance.now();
   const said = await step(() => payments.providers.wallet(gateway).checkIdentity({
@@ -79,7 +78,7 @@ export async function submitCode(payments: Payments, row: IntentRow, code: strin
   if (said.kind === 'unknown') return lost(payments, operation, said.why);
   if (said.kind === 'unavailable') return 'busy';
   if (said.kind === 'wrong' && said.expired === true) return 'codeExpired';
-  const stepped = await move(payments, row, said.kind === 'accepted' ? 'otpAccepted' : 'otpWrong');
+  const stepped = await move(payments, row, said.kind === 'accepted' ? 'otpAccepted' : 'otpWrong', said.appUrl);
   if ('refused' in stepped) return NOTICE[stepped.refused];
   if (said.kind === 'accepted') {
     // The customer confirms in his app within seconds; should the wallet's call be lost, we ask.
@@ -118,9 +117,15 @@ export async function resendCode(payments: Payments, row: IntentRow): Promise<No
 }
 
 /** A state that ends the journey is left to the intent, whose decline follows and tells both. */
-async function move(payments: Payments, row: IntentRow, kind: SessionCommand['kind']): Promise<SessionStep> {
+async function move(payments: Payments, row: IntentRow, kind: SessionCommand['kind'], appUrl?: string): Promise<SessionStep> {
   return inTransaction(payments.pool, async (tx) => {
-    await holdIntent(tx, row.account_id, row.id);
+    const held = await holdIntent(tx, row.account_id, row.id) as HeldIntent;
+    const open = held.attempts.find((attempt) => attempt.is_open);
+    if (open !== undefined && appUrl !== undefined) {
+      open.routing = { ...open.routing, app_url: appUrl };
+      held.unsaved.attempts.add(open);
+      await saveHeld(tx, held);
+    }
     const session = await holdSession(tx, row.account_id, row.id) as SessionRow;
     const stepped = stepSession(sessionOf(session), { kind }, payments.clock());
     if ('session' in stepped) await saveSession(payments, tx, session, stepped.session.state === 'failed' ? { ...stepped.session, state: session.state } : stepped.session);

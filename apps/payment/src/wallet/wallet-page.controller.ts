@@ -1,6 +1,5 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { answer, cancelByCustomer, tolerateRace } from '../checkout/checkout-page.controller.ts';
-import { attemptsOf } from '../intents/find-intents.ts';
 import { ended, findTokenPage, sceneOf } from '../pages/find-page.ts';
 import { redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
@@ -72,7 +71,7 @@ export class WalletPageController {
   }
 
   async #page(scene: Scene, notice?: Scene['notice']): Promise<Page> {
-    const { row } = scene;
+    const { row, last } = scene;
     const end = ended(scene);
     if (end !== null) return end;
     if (row.status === 'processing') return checkingPage(scene);
@@ -80,8 +79,7 @@ export class WalletPageController {
     // Never chosen here: the checkout page knows what there is.
     if (session === undefined) return redirect(`${scene.path.replace('/wallet/', '/pay/')}?lang=${scene.language}`);
     if (row.status === 'requires_payment_method') return identityPage({ ...scene, notice });
-    if (session.state === 'awaiting_app_confirmation') return appPage(scene);
-    const last = (await attemptsOf(this.payments.pool, row.account_id, row.id)).at(-1);
+    if (session.state === 'awaiting_app_confirmation') return appPage(scene, (last?.routing.app_url as string | undefined) ?? null);
     return codePage({ ...scene, notice }, String(last?.instrument.phone ?? ''));
   }
 }

@@ -163,9 +163,10 @@ function declined(code: string, message: string): Outcome & { kind: 'declined' }
 function factsOf(operation: Fields): Facts {
   const code = textOf(operation.result_code);
   const last4 = textOf(operation.phone_last4);
+  const appUrl = textOf(operation.app_url);
   return {
     reference: textOf(operation.wallet_reference), ...(code === '' ? {} : { code, message: textOf(operation.result_message) }),
-    ...(last4 === '' ? {} : { instrument: { phone: `••••••${last4.slice(-2)}` } }),
+    ...(last4 === '' ? {} : { instrument: { phone: `••••••${last4.slice(-2)}` } }), ...(/^https?:\/\//.test(appUrl) ? { appUrl } : {}),
   };
 }
 
@@ -174,9 +175,9 @@ function stepOf(reply: Reply): StepOutcome {
   if (reply.kind !== 'answer') return reply.kind === 'not_sent' ? { kind: 'unavailable', message: reply.why } : { kind: 'unknown', why: reply.why };
   const { status, body } = reply;
   const [code, message] = [textOf(body.response_code), textOf(body.response_message)];
-  const { reference } = factsOf(fieldsOf(body.operation));
+  const { reference = '', instrument, appUrl } = factsOf(fieldsOf(body.operation));
   if (status === 401) return { kind: 'unavailable', code, message };
-  if (status === 200 && code === '000') return { kind: 'accepted', ...(reference === '' ? {} : { reference }), ...(fieldsOf(body.operation).phone_last4 === undefined ? {} : { instrument: factsOf(fieldsOf(body.operation)).instrument }) };
+  if (status === 200 && code === '000') return { kind: 'accepted', ...(reference === '' ? {} : { reference }), ...(instrument === undefined ? {} : { instrument }), ...(appUrl === undefined ? {} : { appUrl }) };
   if (DOWN.has(code)) return { kind: 'unavailable', code, message };
   if (code === WRONG) return { kind: 'wrong', code, message };
   return code === TOO_OLD ? { kind: 'wrong', expired: true, code, message } : { kind: 'refused', code, message };

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import { enabledMethods } from '../checkout/offered-methods.ts';
+import type { Owner } from '../payments.ts';
+import type { Gateway, Method } from '../routing/choose-gateways.ts';
+import { profileOr } from '../store/store-profile.ts';
+import type { StoreProfile } from '../store/store-profile.ts';
+import type { AttemptRow, IntentRow } from './intent.entity.ts';
+
+/** What a customer's page is drawn from, and a confirm is judged by: an intent, its store as it is set up now, and the last attempt. */
+export interface IntentWithStore { row: IntentRow; store: StoreProfile; last: LastAttempt | undefined }
+export type LastAttempt = Pick<AttemptRow, 'method' | 'routing' | 'instrument'>;
+
+interface Row extends IntentRow { store_name: string | null; store_color: string; store_methods: Method[] | null; last_method: Method | null; last_routing: AttemptRow['routing']; last_instrument: AttemptRow['instrument'] }
+
+const SELECT = `
+  SELECT i.*, p.name AS store_name, p.color AS store_color, p.methods AS store_methods, a.method AS last_method, a.routing AS last_routing, a.instrument AS last_instrument
+  FROM intent i LEFT JOIN store_profile p ON p.account_id = i.account_id AND p.store_id = i.store_id AND p.mode = i.mode
+    LEFT JOIN LATERAL (SELECT method, routing, instrument FROM attempt WHERE account_id = i.account_id AND intent_id = i.id ORDER BY no DESC LIMIT 1) a ON true`;
+
+export async function intentOfPage(pool: Pool, pageHash: Buffer): Promise<IntentWithStore | undefined> {
+  const { rows: [row] } = await pool.query<Row>({ name: 'intent-of-page', text: `${SELECT} WHERE i.page_hash = $1`, values: [pageHash] });
+  return row === undefined ? undefined : partsOf(row);
+}
+
+/** Undefined for a foreign intent too. */
+export async function intentOfOwner(pool: Pool, { accountId, storeId, mode }: Owner, id: string): Promise<IntentWithStore | undefined> {
+  const { rows: [row] } = await pool.query<Row>({
+    name: 'intent-of-owner', text: `${SELECT} WHERE i.account_id = $1 AND i.id = $2 AND i.store_id = $3 AND i.mode = $4`, values: [accountId, id, storeId, mode],
+  });
+  return row === undefined ? undefined : partsOf(row);
+}
+
+function partsOf({ store_name: name, store_color: color, store_methods: methods, last_method: method, last_routing: routing, last_instrument: instrument, ...row }: Row): IntentWithStore {
+  return { row, store: profileOr(name === null ? undefined : { name, color, methods }), last: method === null ? undefined : { method, routing, instrument } };
+}
+
+/** The methods that an intent's page offers now. */
+export function offeredMethods({ row, store }: Pick<IntentWithStore, 'row' | 'store'>, gateways: readonly Gateway[]): Method[] {
+  return enabledMethods(store.methods, gateways).filter((method) => row.methods === null || row.methods.includes(method));
+}
