@@ -196,7 +196,7 @@ function journey(start: () => Promise<Platform>, kafka?: TestKafka): void {
 
   test('webhooks of a shipment came in the order of its life', async () => {
     for (const { id } of shipped.slice(0, 40)) {
-      const statuses = sink.at('/hooks').filter(({ body }) => body.includes(`"${id}"`)).map(({ body }) => JSON.parse(body) as ShipmentNotification).filter(({ event }) => event === 'shipment.status.changed');
+      const statuses = sink.at('/hooks').map(({ body }) => JSON.parse(body) as ShipmentNotification).filter(({ event, shipmentId }) => shipmentId === id && event === 'shipment.status.changed');
       const first = [...new Map(statuses.map((one) => [`${one.previousStatus} ${one.shipmentStatus} ${one.occurredAt}`, one])).values()];
       first.reduce((previous, one) => { expect([id, one.previousStatus]).toEqual([id, previous]); return one.shipmentStatus; }, 'PENDING');
     }

@@ -1,5 +1,5 @@
 import { Refusal } from '@qafila/envelopes/refusal';
-import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer } from '../src/couriers/courier.ts';
+import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, Wanted } from '../src/couriers/courier.ts';
 import type { ScanStatus } from '../src/shipments/status.ts';
 
 interface Waybill { awb: string; reference: string; cancelled: boolean; pickedUp: boolean; scans: CourierScan[] }
@@ -42,7 +42,7 @@ export class FakeCourier implements Courier {
     return { kind: 'booked', awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };
   }
 
-  async find(reference: string): Promise<FindAnswer> {
+  async find({ reference }: Wanted): Promise<FindAnswer> {
     this.calls.push(`find ${reference}`);
     const known = this.booked(reference);
     return known === undefined ? { kind: 'absent' } : { kind: 'found', awb: known.awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };

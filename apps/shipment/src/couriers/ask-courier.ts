@@ -19,6 +19,7 @@ export interface Asked { row: ShipmentRow; call: 'book' | 'find' | 'cancel' }
 export async function takeDue(shipments: Shipments, courier: string, max: number): Promise<Asked[]> {
   return inTransaction(shipments.pool, async (tx) => {
     const now = shipments.clock();
+    const dueAt = new Date(now + COURIER.leaseMs);
     const { rows } = await tx.query<ShipmentRow>({
       name: 'due-shipments', text: 'SELECT * FROM shipment WHERE courier = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED', values: [courier, new Date(now), max],
     });
@@ -26,16 +27,17 @@ export async function takeDue(shipments: Shipments, courier: string, max: number
       const call = nextCourierCall(stateOf(row));
       if (call === undefined) return [];
       const { state } = decide(stateOf(row), { kind: 'ask' });
-      return [{ call, row: { ...row, version: state.version, booking: state.booking, tries: row.tries + 1 } }];
+      const sentUntil = call === 'book' ? new Date(now + COURIER.callTimeoutMs) : row.sent_until;
+      return [{ call, row: { ...row, version: state.version, booking: state.booking, tries: row.tries + 1, due_at: dueAt, sent_until: sentUntil } }];
     });
     if (asked.length === 0) return [];
     const column = <T>(pick: (row: ShipmentRow) => T): T[] => asked.map(({ row }) => pick(row));
     await tx.query({
       name: 'ask-shipments',
       text: `
-        UPDATE shipment s SET version = a.version, booking = a.booking, tries = a.tries, due_at = $6
-        FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::int[]) AS a (account_id, id, version, booking, tries) WHERE s.account_id = a.account_id AND s.id = a.id`,
-      values: [column((row) => row.account_id), column((row) => row.id), column((row) => row.version), column((row) => row.booking), column((row) => row.tries), new Date(now + COURIER.leaseMs)],
+        UPDATE shipment s SET version = a.version, booking = a.booking, tries = a.tries, sent_until = a.sent_until, due_at = $7
+        FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::int[], $6::timestamptz[]) AS a (account_id, id, version, booking, tries, sent_until) WHERE s.account_id = a.account_id AND s.id = a.id`,
+      values: [column((row) => row.account_id), column((row) => row.id), column((row) => row.version), column((row) => row.booking), column((row) => row.tries), column((row) => row.sent_until), dueAt],
     });
     return asked;
   });
@@ -53,32 +55,38 @@ export async function askCourier(shipments: Shipments, courier: Courier, asked: 
     shipments.metrics.answered({ courier: courier.id, call: asked.call, outcome: 'unknown', seconds: (performance.now() - startedMs) / 1_000 });
     shipments.log.warn({ shipment: row.id, courier: courier.id, call: asked.call, tries: row.tries, error: (error as Error).message }, 'courier.unknown');
   }
-  if (change === undefined) return askAgain(shipments, row);
+  if (change === undefined) return askAgain(shipments, asked);
   await carryOut(shipments, row, { dueAtMs: shipments.clock() + (change.command.kind === 'booking-absent' ? COURIER.againMs : 0), ...change });
 }
 
 type Call = (shipments: Shipments, courier: Courier, row: ShipmentRow) => Promise<Change | undefined>;
 
 const CALLS: Record<Asked['call'], Call> = {
-  book: async ({ callbackUrl }, courier, { id, request, version, service_code: serviceCode }) => {
-    const answer = await courier.book({ reference: id, serviceCode: serviceCode ?? undefined, request: requestOf(request), callbackUrl: `${callbackUrl}/oe/aggtr/api/v1/couriers/${courier.id}/webhook` }, deadline());
+  book: async (shipments, courier, row) => {
+    const { id, request, version, service_code: serviceCode } = row;
+    const callbackUrl = `${shipments.callbackUrl}/oe/aggtr/api/v1/couriers/${courier.id}/webhook`;
+    const answer = await courier.book({ reference: id, serviceCode: serviceCode ?? undefined, request: requestOf(request), callbackUrl }, deadline(shipments, row));
     if (answer.kind === 'booked') return { command: { kind: 'booked', awb: answer.awb }, label: answer.label, source: 'courier' };
     return { command: { kind: 'booking-refused', version }, reasonCode: answer.code, source: 'courier' };
   },
-  find: async (_, courier, { id, version }) => {
-    const answer = await courier.find(id, deadline());
+  find: async (shipments, courier, row) => {
+    const { id, version, sent_until: sentUntil } = row;
+    const answer = await courier.find({ reference: id, sentUntilMs: sentUntil?.getTime() ?? 0 }, deadline(shipments, row));
     if (answer.kind === 'found') return { command: { kind: 'booked', awb: answer.awb }, label: answer.label, source: 'courier' };
     return answer.kind === 'absent' ? { command: { kind: 'booking-absent', version }, source: 'courier' } : undefined;
   },
-  cancel: async (_, courier, { awb, version }) => {
-    const answer = await courier.cancel(awb as string, deadline());
+  cancel: async (shipments, courier, row) => {
+    const { awb, version } = row;
+    const answer = await courier.cancel(awb as string, deadline(shipments, row));
     return answer.kind === 'cancelled' ? { command: { kind: 'cancel-confirmed' }, source: 'courier' }
       : { command: { kind: 'cancel-refused', version }, reasonCode: answer.reason, source: 'courier' };
   },
 };
 
-function deadline(): AbortSignal {
-  return AbortSignal.timeout(COURIER.callTimeoutMs);
+/** From the commit on, not from the call: a process that was frozen between the two sends nothing any more. */
+function deadline({ clock }: Shipments, { due_at: dueAt }: ShipmentRow): AbortSignal {
+  const leftMs = (dueAt as Date).getTime() - COURIER.leaseMs + COURIER.callTimeoutMs - clock();
+  return leftMs <= 0 ? AbortSignal.abort(new Error('too late to ask')) : AbortSignal.timeout(leftMs);
 }
 
 async function carryOut(shipments: Shipments, { account_id: accountId, id }: ShipmentRow, change: Change): Promise<void> {
@@ -86,12 +94,12 @@ async function carryOut(shipments: Shipments, { account_id: accountId, id }: Shi
   shipments.onCommit();
 }
 
-/** Unless something else was decided meanwhile. Silent for so long, a courier is a person's business. */
-async function askAgain({ pool, clock, log, metrics }: Shipments, row: ShipmentRow): Promise<void> {
+/** Unless something else was decided meanwhile. A booking request that has ended leaves us no more. Silent for so long, a courier is a person's business. */
+async function askAgain({ pool, clock, log, metrics }: Shipments, { row, call }: Asked): Promise<void> {
   const waitMs = Math.min(COURIER.againMs * 2 ** Math.min(row.tries - 1, 10), COURIER.againMsMax);
   const { rowCount } = await pool.query(
-    "UPDATE shipment SET due_at = $4, alarms = CASE WHEN $5 AND NOT 'COURIER_SILENT' = ANY (alarms) THEN alarms || '{COURIER_SILENT}'::text[] ELSE alarms END WHERE account_id = $1 AND id = $2 AND version = $3",
-    [row.account_id, row.id, row.version, new Date(clock() + waitMs), row.tries >= COURIER.triesUntilAlarm]);
+    "UPDATE shipment SET due_at = $4, sent_until = CASE WHEN $6 THEN $7 ELSE sent_until END, alarms = CASE WHEN $5 AND NOT 'COURIER_SILENT' = ANY (alarms) THEN alarms || '{COURIER_SILENT}'::text[] ELSE alarms END WHERE account_id = $1 AND id = $2 AND version = $3",
+    [row.account_id, row.id, row.version, new Date(clock() + waitMs), row.tries >= COURIER.triesUntilAlarm, call === 'book', new Date(clock())]);
   if (rowCount === 0 || row.tries !== COURIER.triesUntilAlarm) return;
   log.warn({ shipment: row.id, courier: row.courier, alarm: 'COURIER_SILENT' }, 'shipment.alarm');
   metrics.raised('COURIER_SILENT');

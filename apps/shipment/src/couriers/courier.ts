@@ -8,6 +8,9 @@ export interface BookingRequest { reference: string; serviceCode?: string; reque
 /** What the courier wants on its labels beside what we know. */
 export interface LabelData { service: string; sortCode?: string }
 
+/** A booking that may have been made: our reference, and when the last request for it can have left us. */
+export interface Wanted { reference: string; sentUntilMs: number }
+
 export type BookingAnswer = { kind: 'booked'; awb: string; label: LabelData } | { kind: 'refused'; code: string; reason: string };
 export type FindAnswer = { kind: 'found'; awb: string; label: LabelData } | { kind: 'absent' } | { kind: 'unknown' };
 export type CancelAnswer = { kind: 'cancelled' } | { kind: 'refused'; reason: string };
@@ -25,10 +28,11 @@ export interface Courier {
   readonly pollEveryMs: number;
   book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer>;
   /**
-   * The waybill of our reference. `absent` only when no request of ours can still take effect: an adapter waits out the longest time that
-   * its courier may take to act on one, and answers `unknown` until then. The state machine's promise of one booking rests on it.
+   * The waybill of our reference. `absent` only when no request of ours can still take effect: none leaves after `sentUntilMs`, from whichever
+   * process; an adapter adds the longest time that its courier may take to act on one, and answers `unknown` until then. The state
+   * machine's promise of one booking rests on it.
    */
-  find(reference: string, signal: AbortSignal): Promise<FindAnswer>;
+  find(wanted: Wanted, signal: AbortSignal): Promise<FindAnswer>;
   /** A waybill that is cancelled already answers `cancelled` again. */
   cancel(awb: string, signal: AbortSignal): Promise<CancelAnswer>;
   /** All scans of a waybill so far; they may repeat what was told and come in any order. */

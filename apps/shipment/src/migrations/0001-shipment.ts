@@ -43,6 +43,8 @@ const SHIPMENTS = `
     -- When the courier is to be asked next, and how often he was; null: nothing is owed to him.
     due_at timestamptz,
     tries integer NOT NULL DEFAULT 0,
+    -- No request to book leaves us after this.
+    sent_until timestamptz,
     -- When the courier is to be asked for scans; null: no waybill, or the end.
     poll_at timestamptz,
     request text NOT NULL,

@@ -12,7 +12,7 @@ export interface ShipmentRow {
   status: Status; version: number; booking: ShipmentState['booking']; awb: string | null; cancel_wanted: boolean; resume_to: Status | null; scanned_at: Date | null;
   label: LabelData | null;
   alarms: (Alarm | 'COURIER_SILENT')[];
-  due_at: Date | null; tries: number; poll_at: Date | null;
+  due_at: Date | null; tries: number; sent_until: Date | null; poll_at: Date | null;
   request: string; metadata: string | null;
   created_at: Date; updated_at: Date;
 }

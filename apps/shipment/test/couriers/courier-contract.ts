@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
-import type { BookingRequest, Courier, CourierScan } from '../../src/couriers/courier.ts';
+import type { BookingRequest, Courier, CourierScan, Wanted } from '../../src/couriers/courier.ts';
 import { SCAN_STATUSES } from '../../src/shipments/status.ts';
 
 /**
@@ -38,8 +38,9 @@ export function keepsTheCourierContract(name: string, make: () => CourierUnderCo
     if (answer.kind !== 'booked') throw new Error(`book answered ${answer.kind}: ${answer.reason}`);
     return { request, awb: answer.awb };
   };
-  const findFinally = (reference: string): Promise<string> => eventually(async () => {
-    const found = await make().courier.find(reference, signal());
+  const justSent = (reference: string): Wanted => ({ reference, sentUntilMs: Date.now() });
+  const findFinally = ({ reference, sentUntilMs }: Wanted): Promise<string> => eventually(async () => {
+    const found = await make().courier.find({ reference, sentUntilMs }, signal());
     return found.kind === 'found' ? found.awb : found.kind === 'absent' && 'absent';
   }, { timeoutMs: FIND_MS, intervalMs: 100, what: 'a word about the booking' });
   const pollFor = (awb: string, status: CourierScan['status']): Promise<CourierScan[]> => eventually(async () => {
@@ -51,7 +52,7 @@ export function keepsTheCourierContract(name: string, make: () => CourierUnderCo
     const { request, awb } = await book('still');
     const again = await make().courier.book(request, signal());
     expect(again).toEqual({ kind: 'booked', awb, label: { service: expect.stringMatching(/./), sortCode: expect.stringMatching(/./) } });
-    expect(await make().courier.find(request.reference, signal())).toEqual({ ...again, kind: 'found' });
+    expect(await make().courier.find(justSent(request.reference), signal())).toEqual({ ...again, kind: 'found' });
     const twins = await Promise.all([1, 2, 3].map(() => book('still', `${request.reference}.twin`)));
     expect(new Set(twins.map((one) => one.awb)).size).toBe(1);
     expect(twins[0]?.awb).not.toBe(awb);
@@ -66,27 +67,29 @@ export function keepsTheCourierContract(name: string, make: () => CourierUnderCo
   test(`${name}: no answer is an error, and the booking is found`, async () => {
     const request = make().booking(randomUUID(), 'answer-lost');
     await expect(make().courier.book(request, signal(HANGING_MS))).rejects.toThrow();
-    const awb = await findFinally(request.reference);
+    const awb = await findFinally(justSent(request.reference));
     expect(await make().courier.book(request, signal())).toMatchObject({ kind: 'booked', awb });
   });
 
   test(`${name}: a booking that takes effect late is not absent before, and is found`, async () => {
     const request = make().booking(randomUUID(), 'late');
     await expect(make().courier.book(request, signal(HANGING_MS))).rejects.toThrow();
-    expect(await make().courier.find(request.reference, signal())).toEqual({ kind: 'unknown' });
-    expect(await findFinally(request.reference)).not.toBe('absent');
+    expect(await make().courier.find(justSent(request.reference), signal())).toEqual({ kind: 'unknown' });
+    expect(await findFinally(justSent(request.reference))).not.toBe('absent');
   });
 
   test(`${name}: a booking that never takes effect is absent in the end, and can then be asked for again`, async () => {
     const request = make().booking(randomUUID(), 'never');
     await expect(make().courier.book(request, signal(HANGING_MS))).rejects.toThrow();
-    expect(await make().courier.find(request.reference, signal())).toEqual({ kind: 'unknown' });
-    expect(await findFinally(request.reference)).toBe('absent');
+    expect(await make().courier.find(justSent(request.reference), signal())).toEqual({ kind: 'unknown' });
+    expect(await findFinally(justSent(request.reference))).toBe('absent');
     expect((await make().courier.book(request, signal())).kind).toBe('booked');
   });
 
-  test(`${name}: of a reference that this process has not sent nothing is said at once`, async () => {
-    expect(await make().courier.find(randomUUID(), signal())).toEqual({ kind: 'unknown' });
+  test(`${name}: of a reference that another process may still send nothing is said, and once it cannot any more it is absent`, async () => {
+    const reference = randomUUID();
+    expect(await make().courier.find({ reference, sentUntilMs: Date.now() + CALL_MS }, signal())).toEqual({ kind: 'unknown' });
+    expect(await make().courier.find({ reference, sentUntilMs: 0 }, signal())).toEqual({ kind: 'absent' });
   });
 
   test(`${name}: cancelled before pick-up, also twice, also when the answer was lost`, async () => {
@@ -152,7 +155,7 @@ export function keepsTheCourierContract(name: string, make: () => CourierUnderCo
   });
 
   test(`${name}: a call that is over is no answer`, async () => {
-    await expect(make().courier.find(randomUUID(), AbortSignal.abort())).rejects.toThrow();
+    await expect(make().courier.find(justSent(randomUUID()), AbortSignal.abort())).rejects.toThrow();
     await expect(make().courier.poll('NOBODY', signal())).rejects.toThrow();
   });
 }

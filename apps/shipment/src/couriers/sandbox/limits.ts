@@ -5,8 +5,6 @@ export const SANDBOX_LIMITS = {
    * rest is for the way there and for clocks that differ.
    */
   absentAfterMs: 7_000,
-  /** References for which the time is kept. One that falls out waits anew. */
-  waitedForMax: 10_000,
   answerBytesMax: 1_024 * 1_024,
   callbackAgeMsMax: 300_000,
   addressCharactersMax: 1_024,

@@ -3,10 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '@qafila/envelopes/refusal';
 import { currencyExponent, fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
 import type { Party } from '../../body/party.ts';
-import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData } from '../courier.ts';
+import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData, Wanted } from '../courier.ts';
 import { addressOf, checkSigned, exchange, fieldsOf, neededText, readSigned, sandboxKey, textOf, unclear } from './exchange.ts';
 import type { Answer, Fields, SandboxOptions } from './exchange.ts';
-import { LateBookings } from './late-bookings.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, ECONOMY_CODES } from './scan-meanings.ts';
 
@@ -23,34 +22,32 @@ export class SandboxEconomy implements Courier {
   readonly isSandbox = true;
   readonly pollEveryMs = SANDBOX_LIMITS.economyPollMs;
   readonly #now: () => number;
-  readonly #late: LateBookings;
   readonly #codes: CodeReader;
   readonly #authorization: string;
 
   constructor(private readonly options: SandboxOptions) {
     this.#now = options.now ?? Date.now;
-    this.#late = new LateBookings(this.#now);
     this.#codes = new CodeReader(ID, ECONOMY_CODES, options.log);
     this.#authorization = `Basic ${Buffer.from(`${sandboxKey(options.secret, `${ID}/api`)}:`).toString('base64')}`;
   }
 
-  book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
-    return this.#late.during(booking.reference, async () => {
-      const answer = await this.#post('booking', bookingOf(booking), signal);
-      const { AWB: awb, MSG: reason } = answer.body;
-      const code = codeOf(answer);
-      if (code === '00' && typeof awb === 'string') return { kind: 'booked', awb, label: labelOf(answer.body) };
-      // 21, for one, says that the reference was used already: for what must be found out.
-      if (NO.has(code)) return { kind: 'refused', code, reason: textOf(reason) };
-      throw unclear(answer);
-    });
+  async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    const answer = await this.#post('booking', bookingOf(booking), signal);
+    const { AWB: awb, MSG: reason } = answer.body;
+    const code = codeOf(answer);
+    if (code === '00' && typeof awb === 'string') return { kind: 'booked', awb, label: labelOf(answer.body) };
+    // 21, for one, says that the reference was used already: for what must be found out.
+    if (NO.has(code)) return { kind: 'refused', code, reason: textOf(reason) };
+    throw unclear(answer);
   }
 
-  async find(reference: string, signal: AbortSignal): Promise<FindAnswer> {
+  async find({ reference, sentUntilMs }: Wanted, signal: AbortSignal): Promise<FindAnswer> {
+    // As of the question: what takes effect while the answer is on its way was not over.
+    const isOver = this.#now() >= sentUntilMs + SANDBOX_LIMITS.absentAfterMs;
     const answer = await this.#get(`booking?${new URLSearchParams({ REF: reference }).toString()}`, signal);
     const [code, awb] = [codeOf(answer), answer.body.AWB];
     // It does not know of what it is still working on.
-    if (code === '44') return { kind: this.#late.isAbsent(reference) ? 'absent' : 'unknown' };
+    if (code === '44') return { kind: isOver ? 'absent' : 'unknown' };
     if (code !== '00' || typeof awb !== 'string') throw unclear(answer);
     return { kind: 'found', awb, label: labelOf(answer.body) };
   }

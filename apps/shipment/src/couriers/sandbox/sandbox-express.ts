@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '@qafila/envelopes/refusal';
 import type { Party } from '../../body/party.ts';
-import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData } from '../courier.ts';
+import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData, Wanted } from '../courier.ts';
 import { addressOf, checkSigned, exchange, fieldsOf, neededText, readSigned, sandboxKey, textOf, unclear } from './exchange.ts';
 import type { Answer, Fields, SandboxOptions } from './exchange.ts';
-import { LateBookings } from './late-bookings.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
 
@@ -19,29 +18,27 @@ export class SandboxExpress implements Courier {
   readonly isSandbox = true;
   readonly pollEveryMs = SANDBOX_LIMITS.expressPollMs;
   readonly #now: () => number;
-  readonly #late: LateBookings;
   readonly #codes: CodeReader;
 
   constructor(private readonly options: SandboxOptions) {
     this.#now = options.now ?? Date.now;
-    this.#late = new LateBookings(this.#now);
     this.#codes = new CodeReader(ID, EXPRESS_CODES, options.log);
   }
 
-  book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
-    return this.#late.during(booking.reference, async () => {
-      const answer = await this.#send('POST', PATH, signal, bookingOf(booking));
-      const { waybill, error } = answer.body;
-      if (answer.status === 201 && typeof waybill === 'string') return { kind: 'booked', awb: waybill, label: labelOf(answer.body) };
-      // Of its refusals these alone are a no: 401 and 409 leave open what became of an earlier request.
-      if (answer.status === 400 || answer.status === 422) return { kind: 'refused', code: textOf(fieldsOf(error).code), reason: textOf(fieldsOf(error).message) };
-      throw unclear(answer);
-    });
+  async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+    const answer = await this.#send('POST', PATH, signal, bookingOf(booking));
+    const { waybill, error } = answer.body;
+    if (answer.status === 201 && typeof waybill === 'string') return { kind: 'booked', awb: waybill, label: labelOf(answer.body) };
+    // Of its refusals these alone are a no: 401 and 409 leave open what became of an earlier request.
+    if (answer.status === 400 || answer.status === 422) return { kind: 'refused', code: textOf(fieldsOf(error).code), reason: textOf(fieldsOf(error).message) };
+    throw unclear(answer);
   }
 
-  async find(reference: string, signal: AbortSignal): Promise<FindAnswer> {
+  async find({ reference, sentUntilMs }: Wanted, signal: AbortSignal): Promise<FindAnswer> {
+    // As of the question: what takes effect while the answer is on its way was not over.
+    const isOver = this.#now() >= sentUntilMs + SANDBOX_LIMITS.absentAfterMs;
     const answer = await this.#send('GET', `${PATH}?reference=${encodeURIComponent(reference)}`, signal);
-    if (answer.status === 404) return { kind: this.#late.isAbsent(reference) ? 'absent' : 'unknown' };
+    if (answer.status === 404) return { kind: isOver ? 'absent' : 'unknown' };
     if (answer.status !== 200) throw unclear(answer);
     const { status, waybill } = answer.body;
     return typeof waybill === 'string' && status !== 'processing' ? { kind: 'found', awb: waybill, label: labelOf(answer.body) } : { kind: 'unknown' };
