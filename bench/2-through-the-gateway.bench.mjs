@@ -17,7 +17,7 @@ await bench('2. Single event through the gateway, 64 connections', async () => {
   };
   const metering = await startService('metering', { DATABASE_URL: database.url, KAFKA_BROKERS: kafka.brokers });
   const identity = await startService('identity', identityEnvironment);
-  const gateway = await startService('gateway', { IDENTITY_URL: identity.url, METERING_URL: metering.url, PAYMENT_URL: metering.url, WEBHOOKS_URL: metering.url });
+  const gateway = await startService('gateway', { IDENTITY_URL: identity.url, METERING_URL: metering.url, PAYMENT_URL: metering.url, SHIPMENT_URL: metering.url, WEBHOOKS_URL: metering.url });
   const merchant = await seedDemo({ ...identityEnvironment, LOG_LEVEL: 'warn' });
   const owner = { accountId: merchant.accountId, storeId: merchant.storeId, mode: 'stage' };
   const id = await createMeter(metering.url, {}, owner);

@@ -22,7 +22,7 @@ export async function startPaymentsStack() {
   const payment = await startService('payment', { ...shared, PAYMENT_PUBLIC_URL: 'http://pay.example', PAYMENT_CALLBACK_URL: NOWHERE, SANDBOX_URL: sandbox.url, SANDBOX_SECRET: secret });
   const memory = await startService('baseline', { MASTER_KEY: masterKey }, BASELINE);
   const gatewayTo = (url) => startService('gateway', {
-    IDENTITY_URL: identity.url, METERING_URL: url, WEBHOOKS_URL: url, PAYMENT_URL: url, OPEN_REQUESTS_PER_SECOND: UNLIMITED,
+    IDENTITY_URL: identity.url, METERING_URL: url, SHIPMENT_URL: url, WEBHOOKS_URL: url, PAYMENT_URL: url, OPEN_REQUESTS_PER_SECOND: UNLIMITED,
   });
   const [gateway, memoryGateway] = [await gatewayTo(payment.url), await gatewayTo(memory.url)];
   const merchant = await seedDemo({ ...identityEnvironment, LOG_LEVEL: 'warn' });

@@ -19,7 +19,7 @@ export function readSettings(settings: Settings): GatewaySettings {
   return {
     origins: {
       identity: origin(settings, 'IDENTITY_URL'), metering: origin(settings, 'METERING_URL'), payment: origin(settings, 'PAYMENT_URL'),
-      webhooks: origin(settings, 'WEBHOOKS_URL'), shipment: originOf('SHIPMENT_URL', settings.optional('SHIPMENT_URL') ?? NOWHERE),
+      shipment: origin(settings, 'SHIPMENT_URL'), webhooks: origin(settings, 'WEBHOOKS_URL'),
     },
     // Environment files keep a PEM on one line.
     principalPrivateKey: settings.text('PRINCIPAL_PRIVATE_KEY').replaceAll('\\n', '\n'),
@@ -30,16 +30,10 @@ export function readSettings(settings: Settings): GatewaySettings {
   };
 }
 
-/** Nobody listens there: an instance without shipments answers 503 to all that asks for them. */
-const NOWHERE = 'http://127.0.0.1:1';
-
 function origin(settings: Settings, name: string): string {
   const text = settings.text(name);
   // A missing setting is told by the settings themselves, with all others that are wrong.
-  return text === '' ? text : originOf(name, text);
-}
-
-function originOf(name: string, text: string): string {
+  if (text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
     throw new BadSetting(`${name} must be an address such as http://127.0.0.1:4001, without a path`);

@@ -3,7 +3,7 @@ import { generateSealingKeys } from '@qafila/auth/seal';
 import { startGateway } from '../src/start.ts';
 import { ask, json, startStand } from './stand.ts';
 
-const good = { IDENTITY_URL: 'http://127.0.0.1:1', METERING_URL: 'http://127.0.0.1:2', PAYMENT_URL: 'http://127.0.0.1:3', WEBHOOKS_URL: 'http://127.0.0.1:4', PRINCIPAL_PRIVATE_KEY: generateSealingKeys().privateKey, LOG_LEVEL: 'silent' };
+const good = { IDENTITY_URL: 'http://127.0.0.1:1', METERING_URL: 'http://127.0.0.1:2', PAYMENT_URL: 'http://127.0.0.1:3', SHIPMENT_URL: 'http://127.0.0.1:5', WEBHOOKS_URL: 'http://127.0.0.1:4', PRINCIPAL_PRIVATE_KEY: generateSealingKeys().privateKey, LOG_LEVEL: 'silent' };
 
 describe('settings', () => {
   test.each([

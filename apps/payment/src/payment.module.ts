@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, Reflector } from '@nestjs/core';
+import { PrincipalGuard } from '@qafila/auth/guard';
 import { DialectFilter } from '@qafila/envelopes/dialect.filter';
 import { validationPipe } from '@qafila/envelopes/validation';
 import type { Bus } from '@qafila/messaging/bus';
@@ -11,7 +12,6 @@ import { CheckoutPageController } from './checkout/checkout-page.controller.ts';
 import { CreateQueue } from './intents/create-queue.ts';
 import { IntentsController } from './intents/intents.controller.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
-import { PaymentGuard } from './pages/open-guard.ts';
 import { PAYMENTS } from './payments.ts';
 import type { Payments } from './payments.ts';
 import { PaymentMetrics } from './payment-metrics.ts';
@@ -51,7 +51,7 @@ export class PaymentModule {
         { provide: PAYMENTS, useValue: payments },
         { provide: Relay, useValue: relay },
         { provide: InquiryLoop, useValue: new InquiryLoop(payments) },
-        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PaymentGuard(settings.opener, reflector), inject: [Reflector] },
+        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector), inject: [Reflector] },
         { provide: APP_PIPE, useFactory: validationPipe },
         { provide: APP_FILTER, useValue: new DialectFilter('payment', (error) => log.error({ error: (error as Error).stack }, 'http.unforeseen')) },
       ],

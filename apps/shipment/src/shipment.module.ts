@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, Reflector } from '@nestjs/core';
+import { PrincipalGuard } from '@qafila/auth/guard';
 import { DialectFilter } from '@qafila/envelopes/dialect.filter';
 import { validationPipe } from '@qafila/envelopes/validation';
 import type { Bus } from '@qafila/messaging/bus';
@@ -13,7 +14,6 @@ import { CourierLoop } from './couriers/courier-loop.ts';
 import type { Courier } from './couriers/courier.ts';
 import { Couriers } from './couriers/couriers.ts';
 import type { LabelPool } from './label/label-pool.ts';
-import { ShipmentGuard } from './open-guard.ts';
 import type { ShipmentSettings } from './settings.ts';
 import { ShipmentMetrics } from './shipment-metrics.ts';
 import { SHIPMENTS } from './shipments.ts';
@@ -41,7 +41,7 @@ export class ShipmentModule {
         { provide: SHIPMENTS, useValue: shipments },
         { provide: Relay, useValue: relay },
         { provide: CourierLoop, useValue: loop },
-        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new ShipmentGuard(settings.opener, reflector), inject: [Reflector] },
+        { provide: APP_GUARD, useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector), inject: [Reflector] },
         { provide: APP_PIPE, useFactory: validationPipe },
         { provide: APP_FILTER, useValue: new DialectFilter('shipment', (error) => log.error({ error: (error as Error).stack }, 'http.unforeseen')) },
       ],

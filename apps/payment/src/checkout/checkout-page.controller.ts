@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { OpenToAll } from '@qafila/auth/guard';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { changeIntent } from '../intents/change-intent.ts';
@@ -11,7 +12,6 @@ import { inquire } from '../operations/run-operation.ts';
 import { ended, sceneOf } from '../pages/find-page.ts';
 import { redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
-import { OpenToAll } from '../pages/open-guard.ts';
 import { PageFilter } from '../pages/page-filter.ts';
 import type { PageReply, PageRequest } from '../pages/page-filter.ts';
 import { atGatewayPage, checkingPage, checkoutPage } from '../pages/views.ts';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { invalid } from '@qafila/envelopes/refusal';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
-import { newId } from '../ids.ts';
+import { newId } from '@qafila/runtime/new-id';
 import { secretHash } from '../keys.ts';
 import { LIMITS } from '../limits.ts';
 import type { Owner, Payments } from '../payments.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { newId } from '../ids.ts';
+import { newId } from '@qafila/runtime/new-id';
 import { operationRow } from '../operations/operation.ts';
 import type { OperationKind, OperationRow } from '../operations/operation.ts';
 import type { Payments } from '../payments.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { newId } from '../ids.ts';
+import { newId } from '@qafila/runtime/new-id';
 import type { HeldIntent } from '../intents/held-intent.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
 import { INQUIRY } from '../limits.ts';

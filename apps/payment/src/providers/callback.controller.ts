@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { OpenToAll } from '@qafila/auth/guard';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
 import { notFound, Refusal } from '@qafila/envelopes/refusal';
@@ -7,7 +8,6 @@ import { LIMITS } from '../limits.ts';
 import { applyOutcome } from '../operations/apply-outcome.ts';
 import type { OperationRow } from '../operations/operation.ts';
 import { inquire } from '../operations/run-operation.ts';
-import { OpenToAll } from '../pages/open-guard.ts';
 import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
 import { inquireToken } from '../tokens/expire-tokens.ts';

@@ -5,7 +5,7 @@ import { notFound } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
-import { newId } from '../ids.ts';
+import { newId } from '@qafila/runtime/new-id';
 import { majorNumber, readAmount } from '../intents/amount.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { holdOwn } from '../intents/find-intents.ts';

@@ -3,7 +3,7 @@ import { fromMinorUnits } from '@qafila/money/minor-units';
 import { conflict, invalid, notFound } from '@qafila/envelopes/refusal';
 import type { JsonValue } from '@qafila/json/json-value';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { newId } from '../ids.ts';
+import { newId } from '@qafila/runtime/new-id';
 import { LIMITS } from '../limits.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { readBody, readTexts } from '../reading.ts';

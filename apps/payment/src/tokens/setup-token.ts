@@ -4,7 +4,7 @@ import { invalid } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
-import { newId } from '../ids.ts';
+import { newId } from '@qafila/runtime/new-id';
 import { masked, secretHash } from '../keys.ts';
 import { LIMITS } from '../limits.ts';
 import { digitsOf } from '../pages/read-forms.ts';

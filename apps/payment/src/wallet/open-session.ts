@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { newId } from '../ids.ts';
+import { newId } from '@qafila/runtime/new-id';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { offeredMethods } from '../intents/intent-with-store.ts';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';

@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { OpenToAll } from '@qafila/auth/guard';
 import { answer, cancelByCustomer, tolerateRace } from '../checkout/checkout-page.controller.ts';
 import { ended, findTokenPage, sceneOf } from '../pages/find-page.ts';
 import { redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
-import { OpenToAll } from '../pages/open-guard.ts';
 import { PageFilter } from '../pages/page-filter.ts';
 import type { PageReply, PageRequest } from '../pages/page-filter.ts';
 import { digitsOf } from '../pages/read-forms.ts';

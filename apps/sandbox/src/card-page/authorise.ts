@@ -1,6 +1,6 @@
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Met } from '../faults/perform.ts';
 import { perform } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { amountLever, declineByAmount } from '../levers/amount-lever.ts';
 import { cardOf, RIGHT_CODE } from '../levers/test-cards.ts';
 import type { TestCard } from '../levers/test-cards.ts';

@@ -1,8 +1,8 @@
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { CallbackRow } from '../callbacks/deliver-callbacks.ts';
 import { oneOf } from '../http/fields.ts';
 import { gatewayACallback } from '../gateway-a/gateway-a-view.ts';
 import { gatewayBCallback } from '../gateway-b/gateway-b-view.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { findPayment, holdPayment, unknownReference } from '../payments/find-payment.ts';
 import { illegalStatus, movePayment } from '../payments/move-payment.ts';
 import { isOpen, PROVIDERS } from '../payments/payment.entity.ts';

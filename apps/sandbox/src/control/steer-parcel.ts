@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { inTransaction } from '../in-transaction.ts';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { findParcel, holdParcel } from '../parcels/find-parcel.ts';
 import { fromAct, fromPickup, mayAct } from '../parcels/journey.ts';
 import type { Act } from '../parcels/journey.ts';

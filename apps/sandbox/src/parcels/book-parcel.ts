@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { perform } from '../faults/perform.ts';
 import type { Done } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { courierLevers } from '../levers/courier-levers.ts';
 import type { CourierLever } from '../levers/courier-levers.ts';
 import { LIMITS } from '../limits.ts';

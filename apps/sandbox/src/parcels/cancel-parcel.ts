@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { perform } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { findParcel, holdParcel } from './find-parcel.ts';
 import { fromPickup } from './journey.ts';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { perform } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { lockReference } from '../payments/claim.ts';
 import { unknownReference } from '../payments/find-payment.ts';
 import type { Sandbox } from '../sandbox.ts';

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { callbackId, keepCallback } from '../callbacks/keep-callback.ts';
 import type { CallbackBody } from '../callbacks/tell.ts';
 import { economyNotice } from '../economy/economy-view.ts';
 import { expressWebhook } from '../express/express-view.ts';
 import { drawFault } from '../faults/draw-fault.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { LIMITS } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { CourierName, ParcelRow, ScanFact, ScanRow } from './parcel.entity.ts';

@@ -1,5 +1,5 @@
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { perform } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { findClaim } from './claim.ts';
 import { findOperation, findPayment, unknownReference } from './find-payment.ts';

@@ -1,6 +1,6 @@
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { downByAmount } from '../levers/amount-lever.ts';
 import { perform } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { claim } from './claim.ts';
 import { findPayment } from './find-payment.ts';

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { Refusal, invalid } from '@qafila/envelopes/refusal';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { OperationName } from '../faults/fault.ts';
 import type { Met } from '../faults/perform.ts';
 import { perform } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { amountLever, declineByAmount, downByAmount } from '../levers/amount-lever.ts';
 import { walletCode } from '../levers/wallet-levers.ts';
 import { LIMITS } from '../limits.ts';

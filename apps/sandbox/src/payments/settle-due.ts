@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { OperationName } from '../faults/fault.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { LIMITS } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { holdPayment } from './find-payment.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { perform } from '../faults/perform.ts';
 import type { Met } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { amountLever, declineByAmount, downByAmount } from '../levers/amount-lever.ts';
 import { declineOf, walletCode } from '../levers/wallet-levers.ts';
 import { LIMITS } from '../limits.ts';

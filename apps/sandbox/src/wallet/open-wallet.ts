@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Met } from '../faults/perform.ts';
 import { perform } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { downByAmount } from '../levers/amount-lever.ts';
 import { RIGHT_PIN } from '../levers/test-cards.ts';
 import { refusalOf } from '../levers/wallet-levers.ts';

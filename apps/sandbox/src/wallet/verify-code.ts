@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { perform } from '../faults/perform.ts';
 import type { Met } from '../faults/perform.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { EXPIRED_CODE, RIGHT_CODE } from '../levers/test-cards.ts';
 import { LIMITS } from '../limits.ts';
 import { findPayment, holdPayment } from '../payments/find-payment.ts';

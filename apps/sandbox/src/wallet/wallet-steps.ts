@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { perform } from '../faults/perform.ts';
 import type { Met } from '../faults/perform.ts';
 import type { OperationName } from '../faults/fault.ts';
-import { inTransaction } from '../in-transaction.ts';
 import { amountLever, declineByAmount } from '../levers/amount-lever.ts';
 import { declineOf, walletCode } from '../levers/wallet-levers.ts';
 import { findPayment, holdPayment, unknownReference } from '../payments/find-payment.ts';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { OpenToAll } from '@qafila/auth/guard';
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { LabelFormat } from '../label/label.ts';
-import { OpenToAll } from '../open-guard.ts';
 import { SHIPMENTS } from '../shipments.ts';
 import type { Shipments } from '../shipments.ts';
 import { openAwb } from './find-awb.ts';

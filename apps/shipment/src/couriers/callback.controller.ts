@@ -1,9 +1,9 @@
 import { Controller, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { OpenToAll } from '@qafila/auth/guard';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { shipmentSuccess } from '@qafila/envelopes/shipment';
 import { COURIER } from '../limits.ts';
-import { OpenToAll } from '../open-guard.ts';
 import { SHIPMENTS } from '../shipments.ts';
 import type { Shipments } from '../shipments.ts';
 import type { CourierScan } from './courier.ts';
