@@ -5,6 +5,7 @@
 #   docker build --build-arg APP=metering -t qafila/metering .
 #   docker build --build-arg APP=payment  -t qafila/payment .
 #   docker build --build-arg APP=sandbox  -t qafila/sandbox .
+#   docker build --build-arg APP=shipment -t qafila/shipment .
 #   docker build --build-arg APP=webhooks -t qafila/webhooks .
 # A release pins the base: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:<digest>
 ARG NODE_IMAGE=node:24-bookworm-slim
@@ -21,7 +22,7 @@ RUN npx --no-install tsc -b
 
 FROM build AS production
 ARG APP
-RUN test -f "apps/${APP}/dist/main.js" || { echo "APP must be gateway, identity, metering, payment, sandbox or webhooks" >&2; exit 1; }
+RUN test -f "apps/${APP}/dist/main.js" || { echo "APP must be gateway, identity, metering, payment, sandbox, shipment or webhooks" >&2; exit 1; }
 # What this app needs to run, and nothing else: its own dependencies, and the built libraries that they name.
 RUN --mount=type=cache,target=/root/.npm rm -rf node_modules apps/*/node_modules libs/*/node_modules \
  && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund --workspace "apps/${APP}" \

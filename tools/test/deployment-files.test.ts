@@ -7,7 +7,7 @@ import { TOPICS, deadLetterTopic } from '@qafila/contracts/topics';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const APPS = ['gateway', 'identity', 'metering', 'payment', 'sandbox', 'webhooks'] as const;
+const APPS = ['gateway', 'identity', 'metering', 'payment', 'sandbox', 'shipment', 'webhooks'] as const;
 /** The outside world of stage. Live has the real one. */
 const STAGE_ONLY = 'sandbox';
 
@@ -150,7 +150,7 @@ describe.each(APPS)('the objects of %s', (app) => {
   });
 });
 
-test.each(['gateway', 'metering', 'payment', 'webhooks'])('%s is scaled by CPU, so its Deployment sets no replicas', (app) => {
+test.each(['gateway', 'metering', 'payment', 'shipment', 'webhooks'])('%s is scaled by CPU, so its Deployment sets no replicas', (app) => {
   expect(named('HorizontalPodAutoscaler', `qafila-${app}`).spec.scaleTargetRef.name).toBe(`qafila-${app}`);
   expect(named('Deployment', `qafila-${app}`).spec).not.toHaveProperty('replicas');
 });
@@ -182,15 +182,23 @@ describe('who may talk to whom', () => {
     expect(APPS.filter((app) => (named('NetworkPolicy', `qafila-${app}`).spec.ingress ?? []).some((rule) => rule.from === undefined))).toEqual(['gateway', STAGE_ONLY]);
   });
 
-  test('payment is told of the sandbox, and let through to it, where the sandbox is: in stage', () => {
+  /** What stage's component changes in the objects of others. */
+  const patched = (kustomizationAt('k8s/components/sandbox/kustomization.yaml').patches ?? []).flatMap(({ target, patch }) => (parse(patch ?? '') as { path: string; value: Env & PolicyRule }[]).map((one) => ({ of: target, ...one })));
+
+  test('the sandbox is in stage alone, where payment and shipment are told of it', () => {
     expect(['stage', 'live'].map((overlay) => kustomizationAt(`k8s/overlays/${overlay}/kustomization.yaml`).components?.includes('../../components/sandbox'))).toEqual([true, false]);
-    const patched = (kustomizationAt('k8s/components/sandbox/kustomization.yaml').patches ?? []).flatMap(({ target, patch }) => (parse(patch ?? '') as { path: string; value: Env & PolicyRule }[]).map((one) => ({ of: target, ...one })));
-    const env = patched.filter(({ path }) => path.endsWith('/env/-')).map(({ value }) => value.name);
-    expect(env).toEqual(['SANDBOX_URL', 'PAYMENT_CALLBACK_URL', 'SANDBOX_SECRET']);
-    expect(env.filter((name) => !settingsOf('payment').some((setting) => setting.name === name))).toEqual([]);
-    expect(patched.find(({ of }) => of?.kind === 'NetworkPolicy')?.value.to).toEqual([{ podSelector: { matchLabels: { 'app.kubernetes.io/name': STAGE_ONLY } } }]);
-    expect(new Set(patched.map(({ of }) => of?.name))).toEqual(new Set(['qafila-payment']));
-    for (const { value } of patched.filter((one) => one.value.name === 'SANDBOX_SECRET')) expect(value.valueFrom?.secretKeyRef?.name).toBe('qafila-payment');
+    expect(new Set(patched.map(({ of }) => of?.name))).toEqual(new Set(['qafila-payment', 'qafila-shipment']));
+  });
+
+  test.each([['payment', 'PAYMENT_CALLBACK_URL'], ['shipment', 'SHIPMENT_CALLBACK_URL']])('where the sandbox is, %s is let through to it, and called by way of the gateway', (app, callbackUrl) => {
+    const ofApp = patched.filter(({ of }) => of?.name === `qafila-${app}`);
+    const env = ofApp.filter(({ path }) => path.endsWith('/env/-')).map(({ value }) => value);
+    expect(env.map(({ name }) => name)).toEqual(['SANDBOX_URL', callbackUrl, 'SANDBOX_SECRET']);
+    expect(env.filter(({ name }) => !settingsOf(app).some((setting) => setting.name === name))).toEqual([]);
+    expect(env.slice(0, 2).map(({ value }) => value)).toEqual([`http://qafila-${STAGE_ONLY}:8080`, 'http://qafila-gateway:8080']);
+    expect(env.at(-1)?.valueFrom?.secretKeyRef).toEqual({ name: `qafila-${app}`, key: 'SANDBOX_SECRET' });
+    expect(ofApp.filter(({ of }) => of?.kind === 'NetworkPolicy').map(({ value }) => value.to)).toEqual([[{ podSelector: { matchLabels: { 'app.kubernetes.io/name': STAGE_ONLY } } }]]);
+    expect(called(STAGE_ONLY)).toContain('gateway');
   });
 });
 
@@ -267,6 +275,7 @@ describe.each(APPS)('the settings of %s', (app) => {
   const hidden = {
     gateway: ['PRINCIPAL_PRIVATE_KEY', 'WEBHOOKS_URL'], identity: ['PRINCIPAL_PUBLIC_KEY', 'WEBHOOKS_PUBLIC_KEY', 'MASTER_KEY'], metering: ['PRINCIPAL_PUBLIC_KEY', 'KAFKA_BROKERS'],
     payment: ['PRINCIPAL_PUBLIC_KEY', 'MASTER_KEY', 'KAFKA_BROKERS', 'DATABASE_URL', 'PAYMENT_PUBLIC_URL'], sandbox: ['SANDBOX_SECRET', 'DATABASE_URL'],
+    shipment: ['PRINCIPAL_PUBLIC_KEY', 'MASTER_KEY', 'KAFKA_BROKERS', 'DATABASE_URL', 'SHIPMENT_PUBLIC_URL'],
     webhooks: ['PRINCIPAL_PUBLIC_KEY', 'WEBHOOKS_PRIVATE_KEY', 'MASTER_KEY', 'KAFKA_BROKERS', 'DATABASE_URL'],
   };
 

@@ -1,6 +1,7 @@
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
+import { SHIPMENT_PARTICULARS } from '@qafila/openapi/shipment-particulars';
 import { withOpenApi } from '@qafila/openapi/with-openapi';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
@@ -32,7 +33,7 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
     name: 'shipment',
     database: SHIPMENT_DATABASE,
     prepare: (context) => readOptions(context, parts),
-    module: (context, options, database) => withOpenApi(ShipmentModule.of(context, options, database), 'shipment'),
+    module: (context, options, database) => withOpenApi(ShipmentModule.of(context, options, database), 'shipment', SHIPMENT_PARTICULARS),
     connect: async (app, context) => {
       const [relay, loop] = [app.get(Relay), app.get(CourierLoop)];
       relay.start();

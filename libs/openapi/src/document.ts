@@ -4,20 +4,38 @@ import { PAYMENT_ERROR, PAYMENT_SUCCESS } from '@qafila/envelopes/payment-schema
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 import type { Operation } from './operations.ts';
 import { fieldsOf, schemaOf } from './request-schema.ts';
+import { SHIPMENT_ERROR, SHIPMENT_SUCCESS } from './shipment-envelope.ts';
 
 /** What no metadata tells: a body that is read by hand, an answer or a refusal that is no envelope. */
-export interface Particulars { body?: JsonSchema; query?: Record<string, JsonSchema>; answer?: JsonSchema; alsoAnswers?: string[]; refusal?: JsonSchema; example?: unknown }
+export interface Particulars {
+  body?: JsonSchema; example?: unknown;
+  /** By name, beside `example`, which is then named `first`. */
+  otherExamples?: Record<string, unknown>;
+  query?: Record<string, JsonSchema>; queryRequired?: string[];
+  answer?: JsonSchema; alsoAnswers?: string[]; refusal?: JsonSchema;
+  /** What the success envelope holds. */
+  data?: JsonSchema;
+  /** Types of an answer that is a file. */
+  files?: string[];
+}
 /** By method and path, e.g. `post /public/v1/meter`. */
 export type AllParticulars = Record<string, Particulars>;
 
 export interface DocumentSpec { service: string; operations: Operation[]; particulars?: AllParticulars }
 
-const SUCCESS = { $ref: '#/components/schemas/PaymentSuccess' };
+interface Dialect { name: string; success: JsonSchema; error: JsonSchema; refusal: string }
+const PAYMENT: Dialect = { name: 'Payment', success: PAYMENT_SUCCESS, error: PAYMENT_ERROR, refusal: 'Refused or failed: `error.code` says why, `error.retryable` whether to send it again.' };
+/** Services whose envelopes are not those of payments (decision 0006). */
+const DIALECTS: Record<string, Dialect> = {
+  shipment: { name: 'Shipment', success: SHIPMENT_SUCCESS, error: SHIPMENT_ERROR, refusal: 'Refused or failed: each of `details` says why by its `code`, `userMessage` says it to a customer.' },
+};
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } };
 
 /** OpenAPI 3.1 of one service. Pure: the same controllers give the same document. */
 export function documentOf({ service, operations, particulars = {} }: DocumentSpec): OpenApiDocument {
-  const schemas: Record<string, JsonSchema> = { PaymentSuccess: PAYMENT_SUCCESS, PaymentError: PAYMENT_ERROR };
+  const dialect = DIALECTS[service] ?? PAYMENT;
+  const { success, error } = namesOf(dialect);
+  const schemas: Record<string, JsonSchema> = { [success]: dialect.success, [error]: dialect.error };
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     const own = particulars[`${operation.method} ${operation.path}`] ?? {};
@@ -26,7 +44,9 @@ export function documentOf({ service, operations, particulars = {} }: DocumentSp
     // Two services may name a class alike; the service's name keeps them apart in the merged document.
     const schema = body === undefined || body === Object ? own.body ?? {} : { $ref: `#/components/schemas/${service}.${body.name}` };
     if (body !== undefined && body !== Object) schemas[`${service}.${body.name}`] = schemaOf(body);
-    (paths[operation.path] ??= {})[operation.method] = describe(service, operation, own, body === undefined ? undefined : { schema, required: isWanted(operation, own) });
+    (paths[operation.path] ??= {})[operation.method] = {
+      ...describe(service, operation, own), ...(body === undefined ? {} : { requestBody: { required: isWanted(operation, own), content: json(schema, own) } }), responses: answersOf(operation, own, dialect),
+    };
   }
   return {
     openapi: '3.1.0', info: { title: `Qafila ${service}`, version: '1' }, paths,
@@ -34,28 +54,36 @@ export function documentOf({ service, operations, particulars = {} }: DocumentSp
       schemas,
       headers: { 'x-request-id': { description: "Finds this request in the logs: the caller's own id, if one was sent.", schema: text } },
       responses: {
-        PaymentError: { description: 'Refused or failed: `error.code` says why, `error.retryable` whether to send it again.', headers: REQUEST_ID, content: json({ $ref: '#/components/schemas/PaymentError' }) },
+        [error]: { description: dialect.refusal, headers: REQUEST_ID, content: json({ $ref: `#/components/schemas/${error}` }) },
       },
     },
   };
 }
 
-function describe(service: string, operation: Operation, own: Particulars, body: { schema: JsonSchema; required: boolean } | undefined): OpenApiOperation {
+function describe(service: string, operation: Operation, own: Particulars): OpenApiOperation {
   const { resource, handler, scope } = operation;
   const parameters = [...pathParameters(operation.path), ...queryParameters(operation, own)];
   return {
     operationId: `${service}_${resource}_${handler}`, tags: [service], summary: `${inWords(resource)}: ${inWords(handler)}`,
     ...(scope === undefined ? {} : { description: `Needs a key with the scope \`${scope}\`.`, 'x-required-scope': scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: body.required, content: json(body.schema, own.example) } }),
-    responses: {
-      [operation.status]: {
-        description: 'Done', headers: REQUEST_ID,
-        content: { ...json(own.answer ?? SUCCESS), ...Object.fromEntries((own.alsoAnswers ?? []).map((type) => [type, { schema: text }])) },
-      },
-      default: own.refusal === undefined ? { $ref: '#/components/responses/PaymentError' } : { description: 'Refused or failed', headers: REQUEST_ID, content: json(own.refusal) },
-    },
   };
+}
+
+function answersOf({ status }: Operation, own: Particulars, dialect: Dialect): Record<string, unknown> {
+  const { success, error } = namesOf(dialect);
+  const envelope: JsonSchema = { $ref: `#/components/schemas/${success}` };
+  const told = own.answer ?? (own.data === undefined ? envelope : { allOf: [envelope, { properties: { data: own.data } }] });
+  const files = Object.fromEntries((own.files ?? []).map((type) => [type, {}]));
+  const content = own.files !== undefined ? files : { ...json(told), ...Object.fromEntries((own.alsoAnswers ?? []).map((type) => [type, { schema: text }])) };
+  return {
+    [status]: { description: 'Done', headers: REQUEST_ID, content },
+    default: own.refusal === undefined ? { $ref: `#/components/responses/${error}` } : { description: 'Refused or failed', headers: REQUEST_ID, content: json(own.refusal) },
+  };
+}
+
+function namesOf({ name }: Dialect): { success: string; error: string } {
+  return { success: `${name}Success`, error: `${name}Error` };
 }
 
 function pathParameters(path: string): unknown[] {
@@ -66,12 +94,13 @@ function queryParameters({ query }: Operation, own: Particulars): unknown[] {
   const known = query === undefined || query === Object ? [] : fieldsOf(query);
   return [
     ...known.map(({ name, required, schema: { description, ...schema } }) => ({ name, in: 'query', required, ...(description === undefined ? {} : { description }), schema })),
-    ...Object.entries(own.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema, ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}) })),
+    ...Object.entries(own.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: own.queryRequired?.includes(name) === true, schema, ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}) })),
   ];
 }
 
-function json(schema: JsonSchema, example?: unknown): Record<string, unknown> {
-  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+function json(schema: JsonSchema, { example, otherExamples }: Particulars = {}): Record<string, unknown> {
+  const examples = Object.fromEntries(Object.entries({ first: example, ...otherExamples }).map(([name, value]) => [name, { value }]));
+  return { 'application/json': { schema, ...(otherExamples !== undefined ? { examples } : example === undefined ? {} : { example }) } };
 }
 
 /** A body that Nest knows as an object, and nothing says more of, must be there. */
