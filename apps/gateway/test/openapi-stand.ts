@@ -10,13 +10,11 @@ import { startMetering } from '@qafila/metering/start';
 import { createLogger } from '@qafila/runtime/log';
 import type { RunningService } from '@qafila/runtime/service';
 import { startPayment } from '@qafila/payment/start';
+import { startShipment } from '@qafila/shipment/start';
 import { createDatabase } from '@qafila/testing/postgres';
 import { startWebhooks } from '@qafila/webhooks/start';
 import { startGateway } from '../src/start.ts';
-import type { Service as AnyService } from '../src/routes.ts';
-
-/** Shipments are away. */
-type Service = Exclude<AnyService, 'shipment'>;
+import type { Service } from '../src/routes.ts';
 
 export interface OpenApiStand {
   services: Record<Service, RunningService>;
@@ -42,7 +40,8 @@ export async function startOpenApiStand(): Promise<OpenApiStand> {
   const metering = await startMetering(common, bus);
   const webhooks = await startWebhooks({ ...common, IDENTITY_URL: identity.url, WEBHOOKS_PRIVATE_KEY: webhookKeys.privateKey }, bus);
   const payment = await startPayment({ ...common, PAYMENT_PUBLIC_URL: 'http://127.0.0.1:1', SANDBOX_URL: 'http://127.0.0.1:1', SANDBOX_SECRET: randomBytes(32).toString('base64url') }, { bus, worker: false });
-  const services = { identity, metering, payment, webhooks };
+  const shipment = await startShipment({ ...common, SHIPMENT_PUBLIC_URL: 'http://127.0.0.1:1' }, { bus, worker: false });
+  const services = { identity, metering, payment, shipment, webhooks };
   const gateways: RunningService[] = [];
   const open = async (without?: Service): Promise<RunningService> => {
     const urls = Object.entries(services).map(([name, { url }]) => [`${name.toUpperCase()}_URL`, name === without ? 'http://127.0.0.1:1' : url]);
@@ -56,7 +55,7 @@ export async function startOpenApiStand(): Promise<OpenApiStand> {
     services, demo, gateway: await open(), gatewayWithout: open,
     ask: async (service, path, principal = merchant) => fetch(services[service].url + path, { headers: { [PRINCIPAL_HEADER]: await sealer.seal(principal, service) } }),
     stop: async () => {
-      for (const running of [...gateways, payment, webhooks, metering, identity]) await running.stop();
+      for (const running of [...gateways, shipment, payment, webhooks, metering, identity]) await running.stop();
       await bus.stop();
       await database.drop();
     },

@@ -98,8 +98,8 @@ describe('the routes of shipments', () => {
     await small.stop();
   });
 
-  test('an instance without shipments answers 503', async () => {
-    const without: Stand = await startStand({ SHIPMENT_URL: '' });
+  test('shipments that are away are 503', async () => {
+    const without: Stand = await startStand({ SHIPMENT_URL: 'http://127.0.0.1:1' });
     expect(refused(await ask(without, '/awb/x', { bare: true }))).toEqual([503, 'SERVICE_UNAVAILABLE']);
     await without.stop();
   });

@@ -101,7 +101,7 @@ async function askAgain({ pool, clock, log, metrics }: Shipments, { row, call }:
     "UPDATE shipment SET due_at = $4, sent_until = CASE WHEN $6 THEN $7 ELSE sent_until END, alarms = CASE WHEN $5 AND NOT 'COURIER_SILENT' = ANY (alarms) THEN alarms || '{COURIER_SILENT}'::text[] ELSE alarms END WHERE account_id = $1 AND id = $2 AND version = $3",
     [row.account_id, row.id, row.version, new Date(clock() + waitMs), row.tries >= COURIER.triesUntilAlarm, call === 'book', new Date(clock())]);
   if (rowCount === 0 || row.tries !== COURIER.triesUntilAlarm) return;
-  log.warn({ shipment: row.id, courier: row.courier, alarm: 'COURIER_SILENT' }, 'shipment.alarm');
+  log.error({ shipment: row.id, courier: row.courier, alarm: 'COURIER_SILENT' }, 'shipment.alarm');
   metrics.raised('COURIER_SILENT');
 }
 

@@ -7,11 +7,17 @@ import type { Label, LabelFormat } from './label.ts';
 import { zplOf } from './zpl.ts';
 
 /** The file of a label. PDF and ZPL have a page for each package, PNG is one package's. The same label gives the same bytes. */
-export function renderLabel(label: Label, format: LabelFormat, packageIndex = 0): Buffer {
+export async function renderLabel(label: Label, format: LabelFormat, packageIndex = 0): Promise<Buffer> {
   registerFonts();
   if (format === 'pdf') return pdf(label);
   if (format === 'png') return raster(label, packageIndex).toBuffer('image/png');
-  return Buffer.from(label.packages.map((_, index) => zplOf(raster(label, index))).join('\n'), 'ascii');
+  const pages: string[] = [];
+  for (const index of label.packages.keys()) {
+    pages.push(zplOf(raster(label, index)));
+    // A turn between pages lets go of their canvases.
+    await new Promise<void>((turn) => { setImmediate(turn); });
+  }
+  return Buffer.from(pages.join('\n'), 'ascii');
 }
 
 function pdf(label: Label): Buffer {

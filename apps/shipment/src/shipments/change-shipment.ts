@@ -56,7 +56,7 @@ export async function changeShipment(shipments: Shipments, tx: PoolClient, row: 
 }
 
 function raise({ log, metrics }: Shipments, row: ShipmentRow, alarm: ShipmentRow['alarms'][number]): void {
-  log.warn({ shipment: row.id, courier: row.courier, alarm }, 'shipment.alarm');
+  log.error({ shipment: row.id, courier: row.courier, alarm }, 'shipment.alarm');
   metrics.raised(alarm);
 }
 
