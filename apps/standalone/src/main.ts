@@ -51,7 +51,7 @@ function banner({ gatewayUrl, sandboxUrl, dataDir, demo, brokers }: Served): str
     `Qafila is ready at ${gatewayUrl}`,
     `  API             ${gatewayUrl}/docs`,
     `  events          ${gatewayUrl}/asyncapi.yaml`,
-    ...(sandboxUrl === undefined ? [] : [`  sandbox         ${sandboxUrl}/ (pretend wallet and cards, and what steers them)`]),
+    ...(sandboxUrl === undefined ? [] : [`  sandbox         ${sandboxUrl}/ (pretend wallet, cards and couriers, and what steers them)`]),
     `  runs as         ${brokers === undefined ? 'one process with the embedded bus' : `separate processes over Kafka at ${brokers}`}`,
     `  data            ${dataDir}`,
   ];
