@@ -1,12 +1,12 @@
 import { within } from '@qafila/messaging/within';
 import { DATABASE_LIMITS } from '@qafila/runtime/database';
 import type { Logger } from '@qafila/runtime/log';
-import { loadEndpoints } from '../endpoints/load-endpoints.ts';
-import type { EndpointConfig, EndpointSource } from '../endpoints/load-endpoints.ts';
+import type { EndpointSource } from '../endpoints/load-endpoints.ts';
 import { readBacklog } from './backlog.ts';
 import { CHANNEL_LIMITS } from './channel.ts';
 import type { Channel } from './channel.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { EndpointConfigs } from './endpoint-configs.ts';
 import type { Lane, LaneLeases } from './lane-leases.ts';
 import { roomOf } from './pacing.ts';
 import { takeOver } from './take-over.ts';
@@ -18,12 +18,9 @@ export const WORK_LIMITS = {
   lookEveryMs: 2_000,
   /** Gauges of what waits in the database. */
   measureEveryMs: 10_000,
-  /** A configuration is read again after this long, so that an expired secret stops signing. */
-  configMaxMs: 60_000,
   channelIdleMs: 60_000,
   channelsPerStatementMax: 200,
   failureDelayMsMax: 2_000,
-  loadDelayMsMax: 15_000,
   /** Of a process whose memory for bodies is full, an endpoint still gets so many: those that are dead cannot starve the others. */
   roomWhenFull: 20,
   /** A claim whose answer was lost may be committed until its statement's deadline. */
@@ -47,15 +44,13 @@ export class WorkLoop {
   readonly #ready = new Map<number, number>();
   /** Lanes that are being handed on: still ours by their lease, and not taken in again. */
   readonly #leaving = new Set<number>();
-  readonly #changed = new Set<number>();
+  readonly #configs: EndpointConfigs;
   /** Channels with a claim that we do not know the end of, and until when it may come to light. */
   readonly #doubtful = new Map<Channel, number>();
-  #loading: Promise<void> | undefined;
 
   constructor(private readonly options: WorkLoopOptions) {
     options.dispatcher.onNeed = () => this.wake();
-    // Without a wake: the next tick is soon enough, and settings that cannot be read must not keep us running in circles.
-    options.dispatcher.onStale = (channel) => { if (channel.loadAtMs <= Date.now()) this.#changed.add(channel.endpointNo); };
+    this.#configs = new EndpointConfigs({ ...options, onLoaded: () => this.wake() });
     options.dispatcher.holds = (channel) => options.leases.epochOf(channel.lane) === channel.epoch;
   }
 
@@ -76,7 +71,7 @@ export class WorkLoop {
 
   /** An endpoint's settings changed, here or in another process. */
   endpointChanged(endpointNo: number): void {
-    this.#changed.add(endpointNo);
+    this.#configs.changed(endpointNo);
     this.wake();
   }
 
@@ -122,8 +117,8 @@ export class WorkLoop {
   async #round(): Promise<void> {
     await this.#tendLanes();
     if (Date.now() >= this.#lookAtMs) await this.#look();
-    // Beside the round: identity may be slow, and lanes must be renewed meanwhile.
-    this.#loading ??= this.#loadConfigs().finally(() => { this.#loading = undefined; });
+    // Beside the round: lanes must be renewed meanwhile.
+    this.#configs.load();
     await this.#grant();
     await this.#claimRetries();
     await this.#measure();
@@ -189,10 +184,7 @@ export class WorkLoop {
       if (found.head !== null) channel.head = Math.max(channel.head, found.head);
       if (found.retryDueAtMs !== null) channel.retryDueAtMs = Math.min(channel.retryDueAtMs, found.retryDueAtMs);
     }
-    const nowMs = Date.now();
-    for (const channel of dispatcher.channels.values()) {
-      if (channel.endpoint !== undefined && nowMs - channel.endpoint.loadedAtMs > WORK_LIMITS.configMaxMs && !channel.isIdle && channel.loadAtMs <= nowMs) this.#changed.add(channel.endpointNo);
-    }
+    this.#configs.findOld();
   }
 
   async #settleDoubts(): Promise<void> {
@@ -202,47 +194,6 @@ export class WorkLoop {
       if (untilMs < Date.now() || dispatcher.channels.get(channel.endpointNo) !== channel) this.#doubtful.delete(channel);
     }
     if (this.#doubtful.size > 0) await unclaimRetries(source.pool, leases.owner, [...this.#doubtful.keys()]);
-  }
-
-  async #loadConfigs(): Promise<void> {
-    const { dispatcher, source, log } = this.options;
-    const nowMs = Date.now();
-    const wanted = [...dispatcher.channels.values()].filter((channel) => this.#changed.has(channel.endpointNo) || channel.endpoint === undefined && channel.loadAtMs <= nowMs)
-      .slice(0, WORK_LIMITS.channelsPerStatementMax);
-    if (wanted.length === 0) return this.#changed.clear();
-    for (const channel of wanted) this.#changed.delete(channel.endpointNo);
-    try {
-      const loaded = await loadEndpoints(source, wanted.map((channel) => channel.endpointNo));
-      for (const channel of wanted) this.#configured(channel, loaded.get(channel.endpointNo));
-      this.wake();
-    } catch (error) {
-      for (const channel of wanted) this.#notLoaded(channel);
-      log.warn({ error: (error as Error).message, endpoints: wanted.length }, 'delivery.endpoints_unreadable');
-    }
-  }
-
-  #configured(channel: Channel, config: EndpointConfig | Error | undefined): void {
-    const { dispatcher, log } = this.options;
-    if (config === undefined) {
-      // Deleted: nothing is owed to it any more.
-      dispatcher.channels.delete(channel.endpointNo);
-      for (const job of channel.drain()) dispatcher.queuedBytes -= job.body.length;
-    } else if (config instanceof Error) {
-      if (channel.loadFailures === 0) log.warn({ endpoint: channel.endpointNo, error: config.message }, 'delivery.endpoint_unreadable');
-      this.#notLoaded(channel);
-    } else {
-      channel.loadFailures = 0;
-      channel.order.blockAll(config.blockedKeys);
-      if (config.healthRevision > channel.health.revision) channel.beginAnew(config.healthRevision);
-      channel.endpoint = config;
-      dispatcher.pump(channel);
-    }
-  }
-
-  /** Its deliveries wait; with settings that were read before, they go on. */
-  #notLoaded(channel: Channel): void {
-    channel.loadAtMs = Date.now() + Math.min(WORK_LIMITS.loadDelayMsMax, 500 * 2 ** Math.min(channel.loadFailures++, 10));
-    if (channel.endpoint !== undefined) channel.endpoint = { ...channel.endpoint, loadedAtMs: 0 };
   }
 
   async #grant(): Promise<void> {
