@@ -15,7 +15,7 @@ import type { OperationRow } from '../operations/operation.ts';
 import type { Payments } from '../payments.ts';
 import type { PayRequest } from '../providers/provider.ts';
 import { chooseGateways, customerLabels } from '../routing/choose-gateways.ts';
-import type { Choice, Method } from '../routing/choose-gateways.ts';
+import type { Choice, Gateway, Method, RoutingRule } from '../routing/choose-gateways.ts';
 import { loadRules } from '../routing/rules.ts';
 
 /** Where the customer goes next: to the gateway's page, or back to ours. */
@@ -24,7 +24,7 @@ export interface Paid { redirectTo: string | null; intent: IntentRow }
 /** A customer pays by card: the attempt is committed, then a gateway is asked, and the next one where the fallback law permits. */
 export async function payByCard(payments: Payments, { row, store }: IntentWithStore, language: string): Promise<Paid> {
   if (!offeredMethods({ row, store }, payments.providers.gateways).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
-  const by = { choice: await cardChoice(payments, row), actor: 'customer' as const };
+  const by = { choice: cardChoice(payments, row, await rulesOf(payments, row)), actor: 'customer' as const };
   const begun = await inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
   return askInTurn(payments, begun, { ...by, language });
 }
@@ -34,8 +34,8 @@ export interface Begun { row: IntentRow; operation: OperationRow }
 
 interface By { choice: Choice; actor: 'customer' | 'merchant' }
 
-export async function cardChoice(payments: Payments, row: IntentRow): Promise<Choice> {
-  const choice = await chooseFor(payments, row, 'card');
+export function cardChoice({ providers }: Payments, row: IntentRow, rules: readonly RoutingRule[]): Choice {
+  const choice = choose(row, 'card', { rules, gateways: providers.gateways });
   if (choice.gateways.length === 0) throw new Refusal(503, 'gateway_unavailable', 'No gateway takes cards now.');
   return choice;
 }
@@ -67,9 +67,15 @@ export async function fallBack(payments: Payments, applied: Applied, { language,
 }
 
 export async function chooseFor(payments: Payments, row: IntentRow, method: Method): Promise<Choice> {
-  const gateways = payments.providers.gateways;
+  return choose(row, method, { rules: await rulesOf(payments, row), gateways: payments.providers.gateways });
+}
+
+function rulesOf({ pool }: Payments, row: IntentRow): Promise<RoutingRule[]> {
+  return loadRules(pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
+}
+
+function choose(row: IntentRow, method: Method, { rules, gateways }: { rules: readonly RoutingRule[]; gateways: readonly Gateway[] }): Choice {
   if (row.gateway !== null) return { rule_id: null, gateways: [row.gateway], verdicts: [{ rule_id: '', matched: true, why: 'the merchant pinned this gateway' }] };
-  const rules = await loadRules(payments.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
   return chooseGateways(rules, {
     intentId: row.id, amountMinor: BigInt(row.amount_minor), currency: row.currency, country: String(row.shipping.country ?? row.billing.country ?? ''), method,
     labels: customerLabels(row.customer),

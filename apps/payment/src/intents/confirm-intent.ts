@@ -11,7 +11,8 @@ import type { OperationRow } from '../operations/operation.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { optionalText, readBody } from '../reading.ts';
 import { METHODS } from '../routing/choose-gateways.ts';
-import type { Choice, Method } from '../routing/choose-gateways.ts';
+import type { Choice, Method, RoutingRule } from '../routing/choose-gateways.ts';
+import { loadRules } from '../routing/rules.ts';
 import { beginCharge, chargeAnswer, finishCharge } from '../tokens/charge-token.ts';
 import { tokenByValue } from '../tokens/find-tokens.ts';
 import { newSession } from '../wallet/open-session.ts';
@@ -19,7 +20,6 @@ import { attemptsOf, findIntent, holdOwn } from './find-intents.ts';
 import { intentOf } from './intent.entity.ts';
 import type { IntentRow } from './intent.entity.ts';
 import { intentOfOwner, offeredMethods } from './intent-with-store.ts';
-import type { IntentWithStore } from './intent-with-store.ts';
 import { decide, isRefused } from './intent.state.ts';
 import { STATUS_OF_REFUSAL } from './change-intent.ts';
 import { intentView, pageUrl } from './intent-view.ts';
@@ -31,7 +31,11 @@ interface Confirm { row: IntentRow; request: SentRequest & { owner: Owner }; off
  * customer goes, in `html_response.redirect_url`. Card data is never taken here.
  */
 export async function confirmIntent(payments: Payments, owner: Owner, { clientSecret, sent }: { clientSecret: string | undefined; sent: SentRequest }): Promise<Answer> {
-  const { row, store } = await bySecret(payments, owner, clientSecret);
+  const id = idOfSecret(payments, owner, clientSecret);
+  // Rules are for cards alone, but cards are what is confirmed most: nobody waits for them after the intent.
+  const [found, rules] = await Promise.all([intentOfOwner(payments.pool, owner, id), loadRules(payments.pool, owner)]);
+  if (found === undefined) throw notFound('payment intent', id);
+  const { row, store } = found;
   const body = readBody(sent.body ?? {});
   // The intent is named in the query, which is no part of a request's own fingerprint.
   const request = { ...sent, owner, fingerprint: fingerprintOf(`confirm ${row.id}`, sent.body) };
@@ -40,17 +44,15 @@ export async function confirmIntent(payments: Payments, owner: Owner, { clientSe
   if (token !== '') return confirmByToken(payments, { row, request, offered }, token);
   const method = readMethod(body);
   if (!offered.includes(method)) throw invalid('payment_method', `payment_method ${method} is not offered by this intent. Offered: ${offered.join(', ') || 'none'}.`, 'method_not_enabled');
-  return method === 'card' ? confirmByCard(payments, { row, request, offered }) : confirmByWallet(payments, { row, request, offered }, method);
+  return method === 'card' ? confirmByCard(payments, { row, request, offered }, rules) : confirmByWallet(payments, { row, request, offered }, method);
 }
 
-async function bySecret({ pool, keys }: Payments, owner: Owner, secret = ''): Promise<IntentWithStore> {
+function idOfSecret({ keys }: Payments, owner: Owner, secret = ''): string {
   const [id] = secret.split('_secret_') as [string];
   const due = Buffer.from(keys.clientSecret(owner.accountId, id));
   const given = Buffer.from(secret);
   if (given.length !== due.length || !timingSafeEqual(given, due)) throw notFound('payment intent', 'of this pi_client_secret');
-  const found = await intentOfOwner(pool, owner, id);
-  if (found === undefined) throw notFound('payment intent', id);
-  return found;
+  return id;
 }
 
 function readMethod(body: JsonObject): Method {
@@ -84,8 +86,8 @@ function confirmByWallet(payments: Payments, { row, request }: Confirm, method: 
   });
 }
 
-async function confirmByCard(payments: Payments, { row, request }: Confirm): Promise<Answer> {
-  const choice = await cardChoice(payments, row);
+async function confirmByCard(payments: Payments, { row, request }: Confirm, rules: readonly RoutingRule[]): Promise<Answer> {
+  const choice = cardChoice(payments, row, rules);
   let own: Begun | undefined;
   return idempotent(payments, request, {
     begin: async (tx) => {

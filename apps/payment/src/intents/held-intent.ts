@@ -49,6 +49,8 @@ export async function saveHeld(tx: PoolClient, held: HeldIntent): Promise<void> 
   const { page_hash: _, ...row } = held.row;
   const parts = [newAttempts, newOperations, events, [...attempts], [...operations], intent ? [row] : []];
   if (parts.every((part) => part.length === 0)) return;
+  if (attempts.size > 1 || operations.size > 1) throw new RangeError('a command changes one attempt and one operation at most');
   held.unsaved = nothing();
-  await tx.query({ ...SAVE_HELD, values: parts.map((part) => JSON.stringify(part)) });
+  const [attempt, operation] = [[...attempts][0], [...operations][0]];
+  await tx.query({ ...SAVE_HELD, values: [...parts.map((part) => JSON.stringify(part)), row.account_id, row.id, attempt?.id ?? null, operation?.id ?? null] });
 }

@@ -10,7 +10,14 @@ import type { AttemptRow, IntentRow } from './intent.entity.ts';
 export interface IntentWithStore { row: IntentRow; store: StoreProfile; last: LastAttempt | undefined }
 export type LastAttempt = Pick<AttemptRow, 'method' | 'routing' | 'instrument'>;
 
-interface Row extends IntentRow { store_name: string | null; store_color: string; store_methods: Method[] | null; last_method: Method | null; last_routing: AttemptRow['routing']; last_instrument: AttemptRow['instrument'] }
+interface Row extends IntentRow {
+  store_name: string | null;
+  store_color: string;
+  store_methods: Method[] | null;
+  last_method: Method | null;
+  last_routing: AttemptRow['routing'];
+  last_instrument: AttemptRow['instrument'];
+}
 
 const SELECT = `
   SELECT i.*, p.name AS store_name, p.color AS store_color, p.methods AS store_methods, a.method AS last_method, a.routing AS last_routing, a.instrument AS last_instrument

@@ -1,6 +1,7 @@
 /**
- * What changed of one intent, by one statement: each parameter is an array of rows as their table has them, empty where nothing did.
- * Its text is always the same, so that a connection plans it once.
+ * What changed of one intent, by one statement: the first six parameters are arrays of rows as their table has them, empty where nothing did. Its text
+ * is always the same, so that a connection plans it once; and changed rows are found by parameters of their own, $7 to $10 (account, intent, attempt,
+ * operation): joined by the rows themselves, a plan made while the tables are small would read them whole when they have grown.
  */
 export const SAVE_HELD = {
   name: 'save-held',
@@ -15,14 +16,14 @@ export const SAVE_HELD = {
     ), changed_attempt AS (
       UPDATE attempt t SET status = r.status, is_open = r.is_open, taken_minor = r.taken_minor, gateway_reference = r.gateway_reference, bank_code = r.bank_code,
         bank_message = r.bank_message, secure = r.secure, instrument = r.instrument, routing = r.routing, updated_at = r.updated_at
-      FROM json_populate_recordset(NULL::attempt, $4) r WHERE t.account_id = r.account_id AND t.id = r.id
+      FROM json_populate_recordset(NULL::attempt, $4) r WHERE t.account_id = $7 AND t.id = $9
     ), changed_operation AS (
       UPDATE operation t SET state = r.state, code = r.code, settled_at = r.settled_at, inquire_at = r.inquire_at, gateway_reference = r.gateway_reference, queue = r.queue,
         queue_why = r.queue_why
-      FROM json_populate_recordset(NULL::operation, $5) r WHERE t.account_id = r.account_id AND t.id = r.id
+      FROM json_populate_recordset(NULL::operation, $5) r WHERE t.account_id = $7 AND t.id = $10
     )
     UPDATE intent t SET status = r.status, captured_minor = r.captured_minor, refunded_minor = r.refunded_minor, refunding_minor = r.refunding_minor, asked = r.asked,
       asked_minor = r.asked_minor, tries = r.tries, open_attempt = r.open_attempt, revision = r.revision, updated_at = r.updated_at, last_refund = r.last_refund,
       routing_history = r.routing_history
-    FROM json_populate_recordset(NULL::intent, $6) r WHERE t.account_id = r.account_id AND t.id = r.id`,
+    FROM json_populate_recordset(NULL::intent, $6) r WHERE t.account_id = $7 AND t.id = $8`,
 };

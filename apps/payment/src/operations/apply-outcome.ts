@@ -135,7 +135,8 @@ function keepFacts(payments: Payments, { unsaved }: HeldIntent, attempt: Attempt
   Object.assign(attempt, {
     gateway_reference: attempt.gateway_reference ?? facts.reference ?? null, bank_code: facts.code ?? attempt.bank_code, bank_message: facts.message ?? attempt.bank_message,
     secure: facts.secure ?? attempt.secure, instrument: { ...attempt.instrument, ...facts.instrument },
-    routing: { ...attempt.routing, ...(facts.url === undefined ? {} : { redirect_url: facts.url }), ...(facts.appUrl === undefined ? {} : { app_url: facts.appUrl }) }, updated_at: new Date(payments.clock()),
+    routing: { ...attempt.routing, ...(facts.url === undefined ? {} : { redirect_url: facts.url }), ...(facts.appUrl === undefined ? {} : { app_url: facts.appUrl }) },
+    updated_at: new Date(payments.clock()),
   });
   unsaved.attempts.add(attempt);
 }

@@ -69,7 +69,8 @@ ${field('code', texts.code, html`inputmode="numeric" autocomplete="one-time-code
 /** `appUrl`: of a pretend app, which stage has. */
 export function appPage(scene: Scene, appUrl: string | null): Page {
   const texts = TEXTS[scene.language];
-  return draw(scene, 'appTitle', html`${summary(scene)}<p role="status">${parts(texts.appHint, 'amount', amountOf(scene))}</p>${appUrl !== null && html`<p><a class="button" href="${appUrl}" rel="noreferrer">${texts.goOn}</a></p>`}
+  return draw(scene, 'appTitle', html`${summary(scene)}<p role="status">${parts(texts.appHint, 'amount', amountOf(scene))}</p>
+${appUrl !== null && html`<p><a class="button" href="${appUrl}" rel="noreferrer">${texts.goOn}</a></p>`}
 <p><a class="button" href="${scene.path}?lang=${scene.language}">${texts.refresh}</a></p>${cancelForm(scene)}`, 3);
 }
 

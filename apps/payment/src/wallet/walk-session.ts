@@ -31,7 +31,8 @@ export async function submitIdentity(payments: Payments, row: IntentRow, { natio
   const { operation } = await inTransaction(payments.pool, async (tx) => {
     const held = await holdIntent(tx, row.account_id, row.id) as HeldIntent;
     const session = await holdSession(tx, row.account_id, row.id) as SessionRow;
-    return startAttempt(payments, tx, held, { method: session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl', gateway, choice, isFallback: false, kind: 'pay', actor: 'customer', instrument: { phone: masked(phone) } });
+    const method = session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl';
+    return startAttempt(payments, tx, held, { method, gateway, choice, isFallback: false, kind: 'pay', actor: 'customer', instrument: { phone: masked(phone) } });
   });
   const began = performance.now();
   const said = await step(() => payments.providers.wallet(gateway).checkIdentity({

@@ -175,9 +175,9 @@ function stepOf(reply: Reply): StepOutcome {
   if (reply.kind !== 'answer') return reply.kind === 'not_sent' ? { kind: 'unavailable', message: reply.why } : { kind: 'unknown', why: reply.why };
   const { status, body } = reply;
   const [code, message] = [textOf(body.response_code), textOf(body.response_message)];
-  const { reference = '', instrument, appUrl } = factsOf(fieldsOf(body.operation));
+  const { reference, instrument, appUrl } = factsOf(fieldsOf(body.operation));
   if (status === 401) return { kind: 'unavailable', code, message };
-  if (status === 200 && code === '000') return { kind: 'accepted', ...(reference === '' ? {} : { reference }), ...(instrument === undefined ? {} : { instrument }), ...(appUrl === undefined ? {} : { appUrl }) };
+  if (status === 200 && code === '000') return { kind: 'accepted', ...(reference ? { reference } : {}), ...(instrument ? { instrument } : {}), ...(appUrl ? { appUrl } : {}) };
   if (DOWN.has(code)) return { kind: 'unavailable', code, message };
   if (code === WRONG) return { kind: 'wrong', code, message };
   return code === TOO_OLD ? { kind: 'wrong', expired: true, code, message } : { kind: 'refused', code, message };
