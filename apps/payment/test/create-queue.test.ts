@@ -12,7 +12,7 @@ const WANTED: NewIntent = {
   source: 'checkout', amount: 100n, currency: 'SAR', captureMethod: 'automatic', customer: { name: null, email: null, phone: null }, shipping: {}, billing: {},
   metadata: { order_reference: 'queue' }, orderReference: 'queue', description: '', successUrl: '', failureUrl: '', methods: null, gateway: null,
 };
-const create = (more: Partial<NewIntent> = {}): Promise<unknown> => payment.payments.creates.create(payment.owner, () => ({ ...WANTED, ...more }));
+const create = (more: Partial<NewIntent> = {}): Promise<unknown> => payment.payments.creates.submit({ owner: payment.owner, read: () => ({ ...WANTED, ...more }) });
 const post = (body: object): ReturnType<PaymentUnderTest['call']> => payment.call('POST', '/public/v1/payment/checkout', body);
 
 test('creates of one moment are stored by one statement', async () => {

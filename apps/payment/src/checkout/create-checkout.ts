@@ -47,7 +47,7 @@ interface Made { message: string; read: ReadIntent }
 /** Under a key, in the transaction that holds the key; without one there is nothing to keep beside it, and it shares a statement with others. */
 async function make(payments: Payments, owner: Principal, request: Omit<Repeatable, 'owner'>, { message, read }: Made): Promise<Answer> {
   const answer = (row: IntentRow): Answer => ({ status: 200, body: paymentSuccess(message, intentView(row, payments)) });
-  if (request.key === undefined) return answer(await payments.creates.create(owner, read));
+  if (request.key === undefined) return answer(await payments.creates.submit({ owner, read }));
   const wanted = read(await methodsOfStore(payments, owner));
   return idempotent(payments, { ...request, owner }, { begin: async (tx) => ({ answer: answer(await newIntent(payments, tx, owner, wanted)) }) });
 }

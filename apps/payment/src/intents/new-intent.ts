@@ -51,6 +51,7 @@ export function intentRow({ clock, keys }: Pick<Payments, 'clock' | 'keys'>, own
 
 /** Any number of them by one statement, whose text is always the same: all are stored, or none. */
 export async function insertIntents(db: Pool | PoolClient, rows: readonly IntentRow[]): Promise<void> {
+  if (rows.length === 0) return;
   const values = [JSON.stringify(rows.map((row) => ({ ...row, page_hash: `\\x${row.page_hash.toString('hex')}` })))];
   await db.query({ name: 'insert-intents', text: 'INSERT INTO intent SELECT * FROM json_populate_recordset(NULL::intent, $1)', values });
 }
