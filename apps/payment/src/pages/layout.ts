@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Html, html } from '@qafila/runtime/html';
 import type { StoreProfile } from '../store/store-profile.ts';
-import { Html, html } from './html.ts';
 import { SCRIPT, style } from './style.ts';
 import { isRightToLeft, LANGUAGES, TEXTS } from './texts.ts';
 import type { Language } from './texts.ts';

@@ -1,9 +1,9 @@
 import { Catch, Inject } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { asRefusal } from '@qafila/envelopes/as-refusal';
+import { html } from '@qafila/runtime/html';
 import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
-import { html } from './html.ts';
 import { page } from './layout.ts';
 import type { Page } from './layout.ts';
 import { languageOf, TEXTS } from './texts.ts';

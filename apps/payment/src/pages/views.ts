@@ -1,8 +1,8 @@
 import { currencyExponent, fromMinorUnits } from '@qafila/money/minor-units';
+import { html } from '@qafila/runtime/html';
+import type { Html } from '@qafila/runtime/html';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import type { Method } from '../routing/choose-gateways.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
 import { page } from './layout.ts';
 import type { Page } from './layout.ts';
 import { TEXTS } from './texts.ts';

@@ -1,6 +1,6 @@
+import { html } from '@qafila/runtime/html';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { askedLanguage, originsOf, withQuery } from '../pages/find-page.ts';
-import { html } from '../pages/html.ts';
 import { page, redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
 import type { PageRequest } from '../pages/page-filter.ts';

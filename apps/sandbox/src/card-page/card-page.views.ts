@@ -1,7 +1,7 @@
+import { html } from '@qafila/runtime/html';
+import type { Html } from '@qafila/runtime/html';
 import { TEST_CARDS, RIGHT_CODE } from '../levers/test-cards.ts';
 import { shownAmount } from '../pages/amount.ts';
-import { html } from '../pages/html.ts';
-import type { Html } from '../pages/html.ts';
 import { page } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
 import type { PaymentRow } from '../payments/payment.entity.ts';

@@ -1,3 +1,5 @@
+import { html } from '@qafila/runtime/html';
+import type { Html } from '@qafila/runtime/html';
 import { spaced } from '../card-page/card-page.views.ts';
 import type { FaultRow } from '../control/switch-faults.ts';
 import { EFFECTS, OPERATIONS } from '../faults/fault.ts';
@@ -10,8 +12,6 @@ import type { PaymentRow } from '../payments/payment.entity.ts';
 import { pagePath } from '../payments/page-address.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { shownAmount } from './amount.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
 import { page } from './layout.ts';
 import type { Page } from './layout.ts';
 

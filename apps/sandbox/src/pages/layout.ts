@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Html, html } from './html.ts';
+import { Html, html } from '@qafila/runtime/html';
 
 export interface Page { status: number; body: string; headers: Record<string, string> }
 

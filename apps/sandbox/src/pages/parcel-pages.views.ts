@@ -1,8 +1,8 @@
+import { html } from '@qafila/runtime/html';
+import type { Html } from '@qafila/runtime/html';
 import type { SeenParcel, SeenScan } from '../control/look-at-parcel.ts';
 import { PARCEL_ACTS } from '../control/steer-parcel.ts';
 import { shownAmount } from './amount.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
 import { page } from './layout.ts';
 import type { Page } from './layout.ts';
 

@@ -1,5 +1,5 @@
 import type { Refusal } from '@qafila/envelopes/refusal';
-import { html } from './html.ts';
+import { html } from '@qafila/runtime/html';
 import { page } from './layout.ts';
 import type { Page } from './layout.ts';
 

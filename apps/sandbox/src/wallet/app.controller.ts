@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { html } from '@qafila/runtime/html';
 import type { ApiRequest } from '../http/api-request.ts';
 import { WALLET_CODES } from '../levers/wallet-levers.ts';
 import { shownAmount } from '../pages/amount.ts';
-import { html } from '../pages/html.ts';
 import { page, redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
 import { pagePath, paymentOfPage } from '../payments/page-address.ts';
