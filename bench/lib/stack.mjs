@@ -75,7 +75,7 @@ export async function startService(name, environment, file = fileURLToPath(impor
     onLine: (line) => console.error(`   ${name}: ${line}`),
   });
   atEnd(() => service.stop());
-  return { url: `http://127.0.0.1:${port}`, port, pid: service.pid, stop: () => service.stop() };
+  return { url: `http://127.0.0.1:${port}`, port, internalUrl: `http://127.0.0.1:${internal}`, pid: service.pid, stop: () => service.stop() };
 }
 
 export async function createMeter(url, meter = {}, owner = OWNER) {

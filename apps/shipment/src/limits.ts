@@ -10,6 +10,10 @@ export const LIMITS = {
   amountMinorMax: 10n ** 15n,
   metadataBytesMax: 16 * 1024,
   violationsMax: 100,
+  /** Shipments of one inserting statement, such statements under way at once in one process, and how many may wait: more are refused with 503. */
+  createsPerGroupMax: 200,
+  createGroupsMax: 2,
+  createsWaitingMax: 2_000,
   /** A label that is not drawn by then is not waited for. */
   labelTimeoutMs: 20_000,
   labelsQueuedMax: 1_000,
@@ -32,6 +36,10 @@ export const COURIER = {
   asksAtOnce: 16,
   pollsAtOnce: 8,
   restMs: 250,
+  /** Rounds begin so far apart at least, however often the loop is woken. */
+  roundEveryMs: 20,
+  /** Less than restMs: a round that nobody woke looks for scans. */
+  pollRestMs: 200,
   restFullMs: 2_000,
   forgetEveryMs: 60_000,
   callbackBytesMax: 256 * 1024,

@@ -18,6 +18,7 @@ import type { ShipmentSettings } from './settings.ts';
 import { ShipmentMetrics } from './shipment-metrics.ts';
 import { SHIPMENTS } from './shipments.ts';
 import type { Shipments } from './shipments.ts';
+import { CreateQueue } from './shipments/create-queue.ts';
 import { ShipmentsController } from './shipments/shipments.controller.ts';
 
 export interface ShipmentOptions { settings: ShipmentSettings; bus: () => Bus; couriers: readonly Courier[]; labels: LabelPool; clock: () => number }
@@ -28,10 +29,12 @@ export class ShipmentModule {
   static of(context: ServiceContext, { settings, bus: makeBus, couriers, labels, clock }: ShipmentOptions, { pool }: Database): DynamicModule {
     const { log, mode } = context;
     const relay = new Relay({ pool, bus: makeBus(), log });
+    const shared = { pool, clock, couriers: new Couriers(couriers) };
     const shipments: Shipments = {
-      pool, mode, clock, labels, log, keys: settings.keys, couriers: new Couriers(couriers), publicUrl: settings.publicUrl, callbackUrl: settings.callbackUrl,
+      ...shared, creates: new CreateQueue(shared), mode, labels, log, keys: settings.keys, publicUrl: settings.publicUrl, callbackUrl: settings.callbackUrl,
       nationalAddress: settings.nationalAddress, metrics: new ShipmentMetrics(context.metrics, pool, couriers.map((courier) => courier.id)),
       onCommit: () => { relay.wake(); loop.wake(); },
+      onOwed: () => loop.wake(),
     };
     const loop = new CourierLoop(shipments);
     return {

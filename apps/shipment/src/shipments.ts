@@ -4,6 +4,7 @@ import type { Couriers } from './couriers/couriers.ts';
 import type { Keys } from './keys.ts';
 import type { LabelPool } from './label/label-pool.ts';
 import type { ShipmentMetrics } from './shipment-metrics.ts';
+import type { CreateQueue } from './shipments/create-queue.ts';
 
 /** What the rules of this service work with. */
 export interface Shipments {
@@ -12,6 +13,7 @@ export interface Shipments {
   clock: () => number;
   keys: Keys;
   couriers: Couriers;
+  creates: CreateQueue;
   labels: LabelPool;
   /** Where labels' addresses lead: the gateway. */
   publicUrl: string;
@@ -22,6 +24,8 @@ export interface Shipments {
   metrics: ShipmentMetrics;
   /** Something was committed that the relay or the worker may take up. */
   onCommit: () => void;
+  /** The same where no event was: the relay sleeps on. */
+  onOwed: () => void;
 }
 
 /** The same, for Nest to inject. */

@@ -4,6 +4,7 @@ import { COURIER } from '../limits.ts';
 import type { Shipments } from '../shipments.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { askCourier, takeDue } from './ask-courier.ts';
+import type { Asked } from './ask-courier.ts';
 import type { Courier } from './courier.ts';
 import { takeScans } from './take-scans.ts';
 
@@ -13,6 +14,9 @@ import { takeScans } from './take-scans.ts';
  */
 export class CourierLoop extends BackgroundLoop {
   readonly #underWay = new Map<string, Set<Promise<void>>>();
+  /** By courier: scans are not looked for before. */
+  readonly #pollAtMs = new Map<string, number>();
+  #roundAtMs = 0;
   #forgetAtMs = 0;
 
   constructor(private readonly shipments: Shipments) {
@@ -26,10 +30,11 @@ export class CourierLoop extends BackgroundLoop {
   }
 
   async #round(): Promise<number> {
+    await this.#pace();
     let full = false;
     for (const courier of this.shipments.couriers.all) {
-      for (const asked of await this.#take(courier, 'ask', (free) => takeDue(this.shipments, courier.id, free))) this.#run(courier, 'ask', () => askCourier(this.shipments, courier, asked));
-      for (const row of await this.#take(courier, 'poll', (free) => takePolls(this.shipments, courier, free))) this.#run(courier, 'poll', () => poll(this.shipments, courier, row));
+      for (const asked of await this.#takeAsks(courier)) this.#run(courier, 'ask', () => askCourier(this.shipments, courier, asked));
+      for (const row of await this.#takePolls(courier)) this.#run(courier, 'poll', () => poll(this.shipments, courier, row));
       full ||= this.#free(courier, 'ask') === 0;
     }
     if (Date.now() >= this.#forgetAtMs) {
@@ -40,9 +45,25 @@ export class CourierLoop extends BackgroundLoop {
     return full ? COURIER.restFullMs : COURIER.restMs;
   }
 
-  async #take<T>(courier: Courier, kind: 'ask' | 'poll', take: (free: number) => Promise<T[]>): Promise<T[]> {
-    const free = this.#free(courier, kind);
-    return free === 0 ? [] : take(free);
+  /** Every create wakes the loop. What became due since the last round is taken together: a commit for each would cost more than the wait. */
+  async #pace(): Promise<void> {
+    const waitMs = this.#roundAtMs - Date.now();
+    if (waitMs > 0) await new Promise((resolve) => { setTimeout(resolve, waitMs); });
+    this.#roundAtMs = Date.now() + COURIER.roundEveryMs;
+  }
+
+  async #takeAsks(courier: Courier): Promise<Asked[]> {
+    const free = this.#free(courier, 'ask');
+    return free === 0 ? [] : takeDue(this.shipments, courier.id, free);
+  }
+
+  /** No commit makes a scan due at once: they are looked for at their own pace, unless more were due than there was room for. */
+  async #takePolls(courier: Courier): Promise<ShipmentRow[]> {
+    const free = this.#free(courier, 'poll');
+    if (free === 0 || Date.now() < (this.#pollAtMs.get(courier.id) ?? 0)) return [];
+    const rows = await takePolls(this.shipments, courier, free);
+    if (rows.length < free) this.#pollAtMs.set(courier.id, Date.now() + COURIER.pollRestMs);
+    return rows;
   }
 
   #free(courier: Courier, kind: 'ask' | 'poll'): number {

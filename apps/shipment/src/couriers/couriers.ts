@@ -16,9 +16,15 @@ export class Couriers {
 
   /** Ids of the company's couriers, in the deployment's order: the first is the one that ships when none is asked for. */
   async ofCompany(pool: Pool, accountId: string): Promise<string[]> {
-    const { rows } = await pool.query<{ courier: string }>({ name: 'couriers-off', text: 'SELECT courier FROM courier_setting WHERE account_id = $1 AND NOT enabled', values: [accountId] });
-    const off = new Set(rows.map((row) => row.courier));
-    return [...this.#byId.keys()].filter((id) => !off.has(id));
+    return (await this.ofCompanies(pool, [accountId]))(accountId);
+  }
+
+  /** Of several companies at once, each found by its account. */
+  async ofCompanies(pool: Pool, accountIds: readonly string[]): Promise<(accountId: string) => string[]> {
+    const { rows } = await pool.query<{ account_id: string; courier: string }>({
+      name: 'couriers-off', text: 'SELECT account_id, courier FROM courier_setting WHERE account_id = ANY ($1) AND NOT enabled', values: [[...new Set(accountIds)]],
+    });
+    return (accountId) => [...this.#byId.keys()].filter((id) => !rows.some((row) => row.account_id === accountId && row.courier === id));
   }
 
   /** Switches a courier on or off for new shipments; those under way stay with him. */

@@ -22,7 +22,9 @@ export class ShipmentsController {
 
   @Post() @HttpCode(200) @NeedsScope('shipments:write') @RouteConfig({ exactNumbers: true })
   async create(@Caller() caller: Principal, @Sent() sent: SentRequest, @Res({ passthrough: true }) reply: Reply): Promise<unknown> {
-    return this.#told(answered(reply, await createShipment(this.shipments, caller, sent)));
+    const answer = await createShipment(this.shipments, caller, sent);
+    this.shipments.onOwed();
+    return answered(reply, answer);
   }
 
   @Get() @NeedsScope('shipments:read')

@@ -1,0 +1,6 @@
+// The shipment service without its worker: shipments are created, and no courier is asked.
+import 'reflect-metadata';
+import { runMain } from '@qafila/runtime/main';
+import { startShipment } from '../../apps/shipment/dist/start.js';
+
+runMain((environment) => startShipment(environment, { worker: false }));
