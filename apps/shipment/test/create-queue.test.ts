@@ -15,8 +15,8 @@ afterAll(() => shipment.stop());
 const WANTED = read(domestic());
 let references = 0;
 /** What no body can hold may be wanted here: what a reader lets through, the database may still refuse. */
-const create = (more: object = {}): Promise<ShipmentRow> => shipment.shipments.creates.create(shipment.owner, (couriers) => (
-  { request: { ...WANTED, referenceNumber: `queue-${++references}`, ...more }, couriers }));
+const create = (more: object = {}): Promise<ShipmentRow> => shipment.shipments.creates.submit({ owner: shipment.owner, read: (couriers) => (
+  { request: { ...WANTED, referenceNumber: `queue-${++references}`, ...more }, couriers }) });
 const post = (body: Body, more = {}): Promise<Answer> => shipment.call('POST', BASE, body, more);
 
 async function stored(reference: string): Promise<{ rows: number; statements: number }> {

@@ -26,8 +26,6 @@ export interface Repeatable { owner: { accountId: string; storeId: string; mode:
 
 /** `begin` runs in the transaction that holds the key: it answers, or names what it has begun and `finish` makes the answer of it. */
 export interface Work {
-  /** `begin` writes by one statement: without a key to keep, that is transaction enough. */
-  isOneStatement?: true;
   begin(tx: PoolClient): Promise<{ answer: Answer } | { begun: string }>;
   finish?(begun: string): Promise<Answer>;
 }
@@ -53,10 +51,6 @@ export function idempotencyKey(headers: Record<string, string | string[] | undef
  */
 export async function idempotent(repeats: Repeats, request: Repeatable, work: Work): Promise<Answer> {
   const { key } = request;
-  if (key === undefined && work.isOneStatement) {
-    const result = await work.begin(repeats.pool as unknown as PoolClient);
-    if ('answer' in result) return result.answer;
-  }
   const begun = await inTransaction(repeats.pool, async (tx): Promise<{ answer: Answer } | { begun: string }> => {
     const held = key === undefined ? undefined : await takeKey(repeats, tx, request);
     if (held !== undefined) return held;

@@ -31,6 +31,7 @@ export function shipmentRow({ clock }: Pick<Shipments, 'clock'>, owner: Owner, {
 
 /** Any number of them by one statement, whose text is always the same. Answers the ids of those whose reference was free: they are stored. */
 export async function insertShipments(db: Pool | PoolClient, rows: readonly ShipmentRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
   const { rows: stored } = await db.query<{ id: string }>({
     name: 'insert-shipments',
     // In the order of the key: two statements that want the same references wait for each other in one direction only.
