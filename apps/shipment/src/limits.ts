@@ -19,6 +19,8 @@ export const LIMITS = {
   labelsQueuedMax: 1_000,
   labelWorkers: 1,
   labelLinesMax: 6,
+  /** Of one shipment, the newest. A parcel has some ten. */
+  historyShownMax: 1_000,
   /** A label's address opens it for so long. */
   awbUrlMs: 24 * 3_600_000,
 } as const;

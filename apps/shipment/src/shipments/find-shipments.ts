@@ -1,6 +1,7 @@
 import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { Page } from '@qafila/envelopes/page';
 import { invalid } from '@qafila/envelopes/refusal';
+import { LIMITS } from '../limits.ts';
 import type { Owner, Shipments } from '../shipments.ts';
 import { findShipment } from './change-shipment.ts';
 import type { HistoryRow, ShipmentRow } from './shipment.entity.ts';
@@ -11,7 +12,7 @@ import type { Status } from './status.ts';
 /** §4.6, with the newest entries of its history; the courier's time orders them, ours when he gives the same. */
 export async function trackShipment({ pool }: Shipments, { accountId }: Owner, id: string): Promise<Record<string, unknown>> {
   const [row, { rows }] = await Promise.all([findShipment(pool, accountId, id), pool.query<HistoryRow>({
-    name: 'history-of', text: 'SELECT * FROM history WHERE account_id = $1 AND shipment_id = $2 ORDER BY occurred_at, no', values: [accountId, id],
+    name: 'history-of', text: 'SELECT * FROM (SELECT * FROM history WHERE account_id = $1 AND shipment_id = $2 ORDER BY no DESC LIMIT $3) newest ORDER BY occurred_at, no', values: [accountId, id, LIMITS.historyShownMax],
   })]);
   return { ...shipmentView(row), history: rows.map((entry) => historyView(entry, row)) };
 }
