@@ -75,7 +75,7 @@ function journey(start: () => Promise<Platform>, kafka?: TestKafka): void {
       expect([status, body, headers.get('cache-control')]).toEqual([200, { access_token: expect.stringMatching(/^eyJ/), token_type: 'Bearer', expires_in: 3600, scope: 'shipments:write shipments:read' }, 'no-store']);
     }
     token = json.body.access_token;
-    const { body } = await platform.call('POST', '/public/v1/webhook/endpoints', { url: `${sink.url}/hooks`, event_types: ['shipment.*'] });
+    const { body } = await platform.call('POST', '/public/v1/webhook/endpoints', { url: `${sink.url}/hooks`, event_types: ['shipment.*'], ordering: 'key' });
     secret = body.data.secret;
     expect((await call('GET', `${BASE}/couriers`)).body).toEqual({ code: '200', status: 'Success', message: expect.any(String), data: { couriers: ['sandbox-express', 'sandbox-economy'] } });
   });
