@@ -10,10 +10,10 @@ export const LIMITS = {
   amountMinorMax: 10n ** 15n,
   metadataBytesMax: 16 * 1024,
   violationsMax: 100,
-  /** Shipments of one inserting statement, such statements under way at once in one process, and how many may wait: more are refused with 503. */
-  createsPerGroupMax: 200,
+  /** Bodies of one inserting statement, such statements under way at once in one process, and what may wait: more are refused with 503. */
+  createGroupCharactersMax: 512 * 1024,
   createGroupsMax: 2,
-  createsWaitingMax: 2_000,
+  createWaitingCharactersMax: 16 * 1024 * 1024,
   /** A label that is not drawn by then is not waited for. */
   labelTimeoutMs: 20_000,
   labelsQueuedMax: 1_000,

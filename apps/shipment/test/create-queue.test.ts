@@ -15,7 +15,7 @@ afterAll(() => shipment.stop());
 const WANTED = read(domestic());
 let references = 0;
 /** What no body can hold may be wanted here: what a reader lets through, the database may still refuse. */
-const create = (more: object = {}): Promise<ShipmentRow> => shipment.shipments.creates.submit({ owner: shipment.owner, read: (couriers) => (
+const create = (more: object = {}, characters = 1_000): Promise<ShipmentRow> => shipment.shipments.creates.submit({ owner: shipment.owner, characters, read: (couriers) => (
   { request: { ...WANTED, referenceNumber: `queue-${++references}`, ...more }, couriers }) });
 const post = (body: Body, more = {}): Promise<Answer> => shipment.call('POST', BASE, body, more);
 
@@ -28,6 +28,11 @@ async function stored(reference: string): Promise<{ rows: number; statements: nu
 test('creates of one moment are stored by one statement', async () => {
   await Promise.all(Array.from({ length: 50 }, (_, at) => create({ referenceNumber: `together-${at}` })));
   expect(await stored('together-%')).toEqual({ rows: 50, statements: 1 });
+});
+
+test('large shipments share a statement only so far', async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, at) => create({ referenceNumber: `large-${at}` }, LIMITS.createGroupCharactersMax / 5)));
+  expect(await stored('large-%')).toEqual({ rows: 20, statements: 4 });
 });
 
 test('a row is told as it is stored', async () => {
@@ -79,8 +84,8 @@ test('a row that the database refuses fails alone: the others of its statement a
 });
 
 test('creates beyond the bound are refused with 503, and those that wait are stored', async () => {
-  const waiting = Array.from({ length: LIMITS.createsWaitingMax }, () => create());
+  const waiting = Array.from({ length: 1_024 }, () => create({}, LIMITS.createWaitingCharactersMax / 1_024));
   await expect(create()).rejects.toMatchObject({ status: 503 });
-  expect(new Set((await Promise.all(waiting)).map(({ id }) => id)).size).toBe(LIMITS.createsWaitingMax);
+  expect(new Set((await Promise.all(waiting)).map(({ id }) => id)).size).toBe(1_024);
   await expect(create()).resolves.toMatchObject({ status: 'PENDING' });
 }, 60_000);

@@ -15,7 +15,7 @@ export class Trial {
   constructor(private readonly under: ShipmentUnderTest, readonly id: string) {}
 
   static async of(under: ShipmentUnderTest, reference: string): Promise<Trial> {
-    const answer = await createShipment(under.shipments, under.owner, { key: undefined, fingerprint: Buffer.alloc(0), body: exact({ ...domestic(), referenceNumber: reference }) });
+    const answer = await createShipment(under.shipments, under.owner, { key: undefined, fingerprint: Buffer.alloc(0), characters: 1_000, body: exact({ ...domestic(), referenceNumber: reference }) });
     return new Trial(under, (answer.body as Json).data.shipmentId as string);
   }
 
@@ -33,14 +33,14 @@ export class Trial {
 
   /** Answers the code of the refusal, or undefined. */
   cancel(): Promise<string | undefined> {
-    return refusalOf(cancelShipment(this.under.shipments, this.under.owner, this.id, { key: undefined, fingerprint: Buffer.alloc(0), body: undefined }));
+    return refusalOf(cancelShipment(this.under.shipments, this.under.owner, this.id, { key: undefined, fingerprint: Buffer.alloc(0), characters: 1_000, body: undefined }));
   }
 
   /** Answers the return's trial, or the code of the refusal. */
   async giveBack(reference: string, quantity: number): Promise<Trial | string> {
     const body = { ...domestic(), referenceNumber: reference, shipmentType: 'RETURN', packagesInfo: [{ weight: 1, description: 'Shirts', items: [{ sku: 'S1', name: 'Shirt', quantity, unitPrice: 50 }] }] };
     let made: Json;
-    const refused = await refusalOf(returnShipment(this.under.shipments, this.under.owner, this.id, { key: undefined, fingerprint: Buffer.alloc(0), body: exact(body) }).then((answer) => { made = answer.body; }));
+    const refused = await refusalOf(returnShipment(this.under.shipments, this.under.owner, this.id, { key: undefined, fingerprint: Buffer.alloc(0), characters: 1_000, body: exact(body) }).then((answer) => { made = answer.body; }));
     return refused ?? new Trial(this.under, made.data.shipmentId as string);
   }
 

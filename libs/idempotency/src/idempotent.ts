@@ -32,7 +32,12 @@ export interface Work {
 
 /** What a request asks for: its path and the value of its body, however that was written. */
 export function fingerprintOf(path: string, body: JsonValue | undefined): Buffer {
-  return createHash('sha256').update(`${path.toLowerCase()}\n${body === undefined ? '' : canonicalJson(body)}`).digest();
+  return fingerprintOfText(path, body === undefined ? '' : canonicalJson(body));
+}
+
+/** The same, of a body that is written canonically already. */
+export function fingerprintOfText(path: string, canonical: string): Buffer {
+  return createHash('sha256').update(`${path.toLowerCase()}\n${canonical}`).digest();
 }
 
 /** `idempotency-key`, or `x-idempotency-key` as published clients have it. */

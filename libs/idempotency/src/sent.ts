@@ -1,11 +1,16 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import type { JsonValue } from '@qafila/json/json-value';
-import { fingerprintOf, idempotencyKey } from './idempotent.ts';
+import { canonicalJson } from '@qafila/json/write-json';
+import { fingerprintOfText, idempotencyKey } from './idempotent.ts';
 import type { Answer } from './idempotent.ts';
 
 /** What a caller sent: its body with exact numbers, and what makes a repeat of it the same request. */
-export interface SentRequest { key: string | undefined; fingerprint: Buffer; body: JsonValue | undefined }
+export interface SentRequest {
+  key: string | undefined; fingerprint: Buffer; body: JsonValue | undefined;
+  /** How large the body is, written canonically. */
+  characters: number;
+}
 
 interface Request { method: string; url: string; headers: Record<string, string | string[] | undefined>; body: JsonValue | undefined }
 
@@ -13,7 +18,8 @@ interface Request { method: string; url: string; headers: Record<string, string 
 export const Sent = createParamDecorator((_: unknown, context: ExecutionContext): SentRequest => {
   const { method, url, headers, body } = context.switchToHttp().getRequest<Request>();
   const path = url.split('?', 1)[0] as string;
-  return { key: idempotencyKey(headers), fingerprint: fingerprintOf(`${method} ${path}`, body), body };
+  const canonical = body === undefined ? '' : canonicalJson(body);
+  return { key: idempotencyKey(headers), fingerprint: fingerprintOfText(`${method} ${path}`, canonical), body, characters: canonical.length };
 });
 
 /** Where an answer's status goes; Nest sends what the handler returns. */

@@ -9,13 +9,17 @@ import type { ShipmentRow } from './shipment.entity.ts';
 /** Reads what was asked for, once it is known which couriers the company has; throws what it refuses. */
 export type ReadShipment = (couriers: readonly string[]) => NewShipment;
 
-interface Create { owner: Owner; read: ReadShipment }
+interface Create {
+  owner: Owner; read: ReadShipment;
+  /** Of the body: a shipment of 250 packages is some 1 MB, which reads and writes as long as hundreds of usual ones. */
+  characters: number;
+}
 
 /** Creates that come at the same time share one read of the companies' couriers and one insert. Answers the row as it is stored, and committed; each is refused alone. */
 export class CreateQueue extends GroupQueue<Create, ShipmentRow> {
   constructor(shipments: Pick<Shipments, 'pool' | 'clock' | 'couriers'>) {
     super({
-      groupsAtOnce: LIMITS.createGroupsMax, perGroupMax: LIMITS.createsPerGroupMax, waitingMax: LIMITS.createsWaitingMax,
+      groupsAtOnce: LIMITS.createGroupsMax, perGroupMax: LIMITS.createGroupCharactersMax, waitingMax: LIMITS.createWaitingCharactersMax, sizeOf: ({ characters }) => characters,
       whenFull: () => unavailable('More shipments are being created than can be taken in. Send the same request again.'),
       together: async (creates) => {
         const couriersOf = await shipments.couriers.ofCompanies(shipments.pool, creates.map(({ owner }) => owner.accountId));

@@ -14,7 +14,7 @@ import type { NewShipment } from './new-shipment.ts';
 export async function createShipment(shipments: Shipments, owner: Owner, { body, ...request }: SentRequest): Promise<Answer> {
   const read = (couriers: readonly string[]): NewShipment => (
     { request: readCreateBody(body, { purpose: 'shipment', couriers, nationalAddress: shipments.nationalAddress }), couriers });
-  if (request.key === undefined) return created('Shipment created', (await shipments.creates.submit({ owner, read })).id);
+  if (request.key === undefined) return created('Shipment created', (await shipments.creates.submit({ owner, read, characters: request.characters })).id);
   const wanted = read(await shipments.couriers.ofCompany(shipments.pool, owner.accountId));
   return idempotent(shipments, { ...request, owner }, {
     begin: async (tx) => ({ answer: created('Shipment created', (await newShipment(shipments, tx, owner, wanted)).id) }),
