@@ -12,6 +12,8 @@ export const LIMITS = {
   violationsMax: 100,
   /** Shipments of one inserting statement, such statements under way at once in one process, and how many may wait: more are refused with 503. */
   createsPerGroupMax: 200,
+  /** Beyond it the rest of a group is another statement's: a shipment of 250 packages is some 1 MB. Two hundred usual ones are below. */
+  createCharactersPerStatementMax: 512 * 1024,
   createGroupsMax: 2,
   createsWaitingMax: 2_000,
   /** A label that is not drawn by then is not waited for. */

@@ -30,6 +30,12 @@ test('creates of one moment are stored by one statement', async () => {
   expect(await stored('together-%')).toEqual({ rows: 50, statements: 1 });
 });
 
+test('large shipments share a statement only so far', async () => {
+  const size = LIMITS.createCharactersPerStatementMax / 5;
+  await Promise.all(Array.from({ length: 20 }, (_, at) => create({ referenceNumber: `large-${at}`, instructions: 'x'.repeat(size) })));
+  expect(await stored('large-%')).toEqual({ rows: 20, statements: 4 });
+});
+
 test('a row is told as it is stored', async () => {
   const row = await create({ metadata: { note: 'ألف "x" \\' }, serviceCode: 'NOON' });
   const { rows: [kept] } = await shipment.pool.query<ShipmentRow>('SELECT * FROM shipment WHERE account_id = $1 AND id = $2', [row.account_id, row.id]);

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from '../limits.ts';
 import type { Owner, Shipments } from '../shipments.ts';
@@ -47,14 +48,22 @@ export class CreateQueue {
   async #together(group: readonly Waiting[]): Promise<void> {
     const { pool, couriers } = this.shipments;
     const couriersOf = await couriers.ofCompanies(pool, group.map(({ owner }) => owner.accountId));
-    await this.#store(group.flatMap((one) => {
+    let [read, characters]: [Read[], number] = [[], 0];
+    for (const one of group) {
       try {
-        return [{ one, row: shipmentRow(this.shipments, one.owner, one.read(couriersOf(one.owner.accountId))) }];
+        const row = shipmentRow(this.shipments, one.owner, one.read(couriersOf(one.owner.accountId)));
+        read.push({ one, row });
+        characters += row.request.length + (row.metadata?.length ?? 0);
       } catch (error) {
         one.fail(error);
-        return [];
+        // A body may be large, and reading it long: between two such everything else has its turn.
+        await turn();
       }
-    }));
+      if (characters < LIMITS.createCharactersPerStatementMax) continue;
+      await this.#store(read);
+      [read, characters] = [[], 0];
+    }
+    await this.#store(read);
   }
 
   /** What the database will not take fails alone: the others are stored without it. */
