@@ -26,12 +26,11 @@ await bench('8. Shipments: create, label, waybill, track', async () => {
   const busy = await shareOfMemory(stack, memory, deployed, 'as deployed');
   verdict('create, share of the route in memory, as deployed, bookings going on behind both', percent(busy.share), '≥ 35 %', busy.share >= 0.35);
   console.log(`   the same against the route in memory as it was while no courier was asked: ${percent(busy.far / near)}, ${busy.far.toFixed(0)} of ${near.toFixed(0)}/s`);
-  for (const { stop } of [memory.gateway, memory.service]) await stop();
   await bookings(stack);
   await putAside(stack);
   await waybills(stack, deployed);
   await labels(stack, deployed);
-  await tracks(stack, deployed);
+  await tracks(stack, memory, deployed);
 });
 
 function creates({ token }, { gateway }, seconds) {
@@ -152,14 +151,22 @@ async function eventLoopDelayMs({ internalUrl }) {
   return 1_000 * Number(/^nodejs_eventloop_lag_p99_seconds\S* (\S+)$/m.exec(text)[1]);
 }
 
-async function tracks(stack, deployed) {
-  const { rows: [row] } = await stack.pool.query('SELECT id FROM shipment ORDER BY id DESC LIMIT 1');
-  const stored = await storeShipments(stack.pool, row.id, SHIPMENTS);
-  const track = (seconds) => openLoop({ perSecond: TRACKS_PER_SECOND, seconds, send: () => fetchOver(`${deployed.gateway.url}${PATH}/${stored()}/track`, { token: stack.token }) });
-  await track(3);
-  const took = await track(2 * SECONDS);
-  console.log(`   track of ${SHIPMENTS} shipments, at random, six scans each, ${TRACKS_PER_SECOND}/s: p50 ${quantile(took, 0.5).toFixed(1)} ms`);
-  verdict('track, p99', `${quantile(took, 0.99).toFixed(1)} ms`, '≤ 10 ms', quantile(took, 0.99) <= 10);
+/** What the machine's other work makes of an answer's time is in the route in memory, too. */
+async function tracks(stack, memory, deployed) {
+  const { rows } = await stack.pool.query('SELECT id FROM shipment ORDER BY id DESC LIMIT 1000');
+  const track = async (name, { gateway }, idOf, seconds = 2 * SECONDS) => {
+    const took = await openLoop({ perSecond: TRACKS_PER_SECOND, seconds, send: () => fetchOver(`${gateway.url}${PATH}/${idOf()}/track`, { token: stack.token }) });
+    console.log(`   track at ${TRACKS_PER_SECOND}/s, ${name}: p50 ${quantile(took, 0.5).toFixed(1)} p99 ${quantile(took, 0.99).toFixed(1)} ms`);
+    return quantile(took, 0.99);
+  };
+  const few = () => rows[Math.floor(Math.random() * rows.length)].id;
+  await track('of those made above', deployed, few);
+  const stored = await storeShipments(stack.pool, rows[0].id, SHIPMENTS);
+  await track('the first', deployed, stored, 3);
+  await track('the route in memory', memory, few);
+  const p99 = await track(`at random of ${SHIPMENTS} more, six scans each`, deployed, stored);
+  await track('the route in memory again', memory, few);
+  verdict(`track beside ${SHIPMENTS} shipments, p99`, `${p99.toFixed(1)} ms`, '≤ 10 ms', p99 <= 10);
 }
 
 function percent(share) {
