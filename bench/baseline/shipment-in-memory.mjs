@@ -1,6 +1,6 @@
-// The create route with its guard and a body that is parsed, answering always the same: what figure 8 is measured against.
+// Create and track with their guard and a body that is parsed, answering always the same: what figure 8 is measured against.
 import 'reflect-metadata';
-import { Controller, HttpCode, Module, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Module, Post, Res } from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { Caller, NeedsScope, PrincipalGuard } from '@qafila/auth/guard';
@@ -16,7 +16,12 @@ class ShipmentsController {
   create(_caller, _sent, reply) {
     return answered(reply, ANSWER);
   }
+
+  track() {
+    return ANSWER.body;
+  }
 }
+for (const decorate of [Get(':shipment_id/track'), NeedsScope('shipments:read')]) decorate(ShipmentsController.prototype, 'track', Object.getOwnPropertyDescriptor(ShipmentsController.prototype, 'track'));
 const method = Object.getOwnPropertyDescriptor(ShipmentsController.prototype, 'create');
 for (const decorate of [Post(), HttpCode(200), NeedsScope('shipments:write'), RouteConfig({ exactNumbers: true })]) decorate(ShipmentsController.prototype, 'create', method);
 Caller()(ShipmentsController.prototype, 'create', 0);
