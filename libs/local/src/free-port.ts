@@ -1,4 +1,12 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
+
+/**
+ * Below the range from which systems take the ports of outgoing connections: whoever is given a port may need seconds to listen on it, and
+ * meanwhile no connection must get it.
+ */
+const RANGE = { from: 15_000, to: 32_000 } as const;
+const ATTEMPTS_MAX = 50;
 
 /** A TCP port of 127.0.0.1 that nobody listened on a moment ago. */
 export async function freePort(): Promise<number> {
@@ -8,10 +16,20 @@ export async function freePort(): Promise<number> {
 
 /** Several at once: all are held until the last is known, so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
   const ports = servers.map((server) => (server.address() as { port: number }).port);
   await Promise.all(servers.map(close));
   return ports;
+}
+
+async function listenAnywhere(): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await listen(randomInt(RANGE.from, RANGE.to));
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX) throw error;
+    }
+  }
 }
 
 /** Refuses in one line; databases and brokers hide the same fact in a page of log. */
