@@ -52,6 +52,7 @@ const USER_MESSAGES: Record<string, UserMessages> = {
   TOKEN_INVALID: { en: 'Please sign in again.', ar: 'يرجى تسجيل الدخول مرة أخرى.' },
   TOKEN_EXPIRED: { en: 'Please sign in again.', ar: 'يرجى تسجيل الدخول مرة أخرى.' },
   SCOPE_MISSING: { en: 'You are not allowed to do this.', ar: 'ليس لديك صلاحية لتنفيذ هذا الإجراء.' },
+  INVALID_CLIENT: { en: 'These credentials are not valid.', ar: 'بيانات الاعتماد غير صحيحة.' },
   VALIDATION_FAILED: { en: 'Some details are missing or not valid.', ar: 'بعض البيانات ناقصة أو غير صحيحة.' },
   IDEMPOTENCY_KEY_REUSED: { en: 'This request was already used for something else.', ar: 'سبق استخدام هذا الطلب لغرض آخر.' },
   IDEMPOTENCY_IN_PROGRESS: { en: 'This request is already being carried out.', ar: 'هذا الطلب قيد التنفيذ بالفعل.' },

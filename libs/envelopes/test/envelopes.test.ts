@@ -42,7 +42,7 @@ describe('the dialect of the token endpoints', () => {
   const error = (status: number, code: string, message = 'No.'): unknown => errorAnswer('token', new Refusal(status, code, message), 'r').body;
 
   test('has the fields of RFC 6749 and those of the shipment envelope', () => {
-    expect(error(401, 'invalid_client')).toEqual({ error: 'invalid_client', error_description: 'No.', errorCode: '401', errorMessage: 'No.', errorStatus: 'Error', userMessage: 'No.' });
+    expect(error(401, 'invalid_client')).toEqual({ error: 'invalid_client', error_description: 'No.', errorCode: '401', errorMessage: 'No.', errorStatus: 'Error', userMessage: 'These credentials are not valid.' });
   });
 
   test.each([[400, 'bad_request', 'invalid_request'], [415, 'unsupported_media_type', 'invalid_request'], [400, 'invalid_scope', 'invalid_scope'], [429, 'rate_limited', 'temporarily_unavailable'], [503, 'x', 'temporarily_unavailable'], [504, 'x', 'temporarily_unavailable'], [500, 'internal_error', 'server_error']])(
