@@ -60,6 +60,24 @@ test('processes share the lanes evenly as they come and go; nothing is lost, and
   await eventually(async () => expect(await shares()).toEqual([16]));
 });
 
+test('a lane that cannot be put in order before it is handed on is handed on all the same', async () => {
+  const paths = Array.from({ length: 20 }, (_, index) => `/kept-${index}`);
+  for (const path of paths) await webhooks.endpoint(path);
+  await webhooks.tell({});
+  await eventually(() => { for (const path of paths) expect(webhooks.sink.at(path)).toHaveLength(1); });
+  // As a session that ends at that moment would: what was granted cannot be given back.
+  await webhooks.pool.query(`
+    CREATE FUNCTION refuse_withdrawal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+    CREATE TRIGGER refuse_withdrawal BEFORE UPDATE ON endpoint_head FOR EACH ROW WHEN (NEW.granted < OLD.granted) EXECUTE FUNCTION refuse_withdrawal()`);
+  const second = await process();
+  await eventually(async () => expect(await shares()).toEqual([8, 8]));
+  await webhooks.pool.query('DROP TRIGGER refuse_withdrawal ON endpoint_head');
+  await webhooks.tell({});
+  await eventually(() => { for (const path of paths) expect(webhooks.sink.at(path)).toHaveLength(2); }, { timeoutMs: 20_000 });
+  await second.stop();
+  await eventually(async () => expect(await shares()).toEqual([16]));
+});
+
 test('what a killed process may have sent is logged as interrupted and sent under the next number; the rest as if nothing had been', async () => {
   // As it was when the process died: of nine deliveries one is settled and five more are granted. Of those, the second was delivered and
   // logged, the third is in the retry table, claimed for its second attempt, and the fourth is dead.

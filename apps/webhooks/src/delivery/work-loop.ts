@@ -156,12 +156,21 @@ export class WorkLoop {
 
   /** Ends the attempts under way, gives back what was not tried, and lets the lanes go. */
   async #giveUp(lanes: number[]): Promise<void> {
-    const { dispatcher, leases, source } = this.options;
+    const { dispatcher, leases } = this.options;
     for (const lane of lanes) {
       this.#leaving.add(lane);
       this.#ready.delete(lane);
     }
-    const channels = [...dispatcher.channels.values()].filter((channel) => lanes.includes(channel.lane));
+    try {
+      await this.#empty([...dispatcher.channels.values()].filter((channel) => lanes.includes(channel.lane)));
+    } finally {
+      // What was not given back, the lanes' next owner takes back itself; lanes that we kept all the same would be nobody's.
+      await leases.release(lanes).finally(() => { for (const lane of lanes) this.#leaving.delete(lane); });
+    }
+  }
+
+  async #empty(channels: Channel[]): Promise<void> {
+    const { dispatcher, source } = this.options;
     for (const channel of channels) {
       dispatcher.channels.delete(channel.endpointNo);
       dispatcher.giveBack(channel);
@@ -170,7 +179,6 @@ export class WorkLoop {
     while (channels.some((channel) => channel.underWay > 0) && Date.now() < untilMs) await sleep(20);
     await within(dispatcher.recorder.flushed(), Math.max(1_000, untilMs - Date.now()));
     await withdraw(source.pool, channels.filter((channel) => channel.underWay === 0 && channel.unrecorded === 0));
-    await leases.release(lanes).finally(() => { for (const lane of lanes) this.#leaving.delete(lane); });
   }
 
   async #look(): Promise<void> {
