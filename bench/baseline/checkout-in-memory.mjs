@@ -15,7 +15,7 @@ import { Keys } from '../../apps/payment/dist/keys.js';
 import { Providers } from '../../apps/payment/dist/providers/providers.js';
 
 /** Keeps nothing and asks nobody: every method is offered. */
-const MEMORY = { create: async (owner, read) => intentRow(payments, owner, read(['card'])) };
+const MEMORY = { submit: async ({ owner, read }) => intentRow(payments, owner, read(['card'])) };
 
 let payments;
 class CheckoutController {
