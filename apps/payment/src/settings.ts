@@ -1,7 +1,7 @@
 import { readOpener } from '@qafila/auth/opener-from-settings';
 import type { Opener } from '@qafila/auth/seal';
 import { currencyExponent } from '@qafila/money/minor-units';
-import { BadSetting } from '@qafila/runtime/env';
+import { BadSetting, httpOrigin } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { readMasterKey } from '@qafila/vault/master-key';
 import { Keys } from './keys.ts';
@@ -38,13 +38,8 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
     if (sandboxUrl !== undefined && secret === undefined) throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
     if (currencyExponent(walletCurrency) === undefined) throw new BadSetting('PAYMENT_WALLET_CURRENCY must be an ISO 4217 currency code');
     return {
-      keys: new Keys(masterKey()), opener: opener(), publicUrl: origin('PAYMENT_PUBLIC_URL', publicUrl), walletCurrency, feeBasisPoints,
-      sandbox: sandboxUrl === undefined ? undefined : { url: origin('SANDBOX_URL', sandboxUrl), publicUrl: origin('SANDBOX_PUBLIC_URL', sandboxPublicUrl as string), secret: secret as string },
+      keys: new Keys(masterKey()), opener: opener(), publicUrl: httpOrigin('PAYMENT_PUBLIC_URL', publicUrl), walletCurrency, feeBasisPoints,
+      sandbox: sandboxUrl === undefined ? undefined : { url: httpOrigin('SANDBOX_URL', sandboxUrl), publicUrl: httpOrigin('SANDBOX_PUBLIC_URL', sandboxPublicUrl as string), secret: secret as string },
     };
   };
-}
-
-function origin(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
-  return new URL(text).origin;
 }

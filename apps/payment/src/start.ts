@@ -4,7 +4,7 @@ import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
 import { PAYMENT_PARTICULARS } from '@qafila/openapi/payment-particulars';
 import { withOpenApi } from '@qafila/openapi/with-openapi';
-import { BadSetting } from '@qafila/runtime/env';
+import { httpOrigin } from '@qafila/runtime/env';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
@@ -52,8 +52,7 @@ function readOptions(context: ServiceContext, { bus: given, providers, clock = D
   // Where gateways call us, when that is not where customers see us.
   const callbackUrl = context.settings.optional('PAYMENT_CALLBACK_URL');
   const settings = readSettings(context)();
-  if (callbackUrl !== undefined && !(URL.canParse(callbackUrl) && /^https?:$/.test(new URL(callbackUrl).protocol))) throw new BadSetting('PAYMENT_CALLBACK_URL must be an http or https address');
-  const platformUrl = new URL(callbackUrl ?? settings.publicUrl).origin;
+  const platformUrl = callbackUrl === undefined ? settings.publicUrl : httpOrigin('PAYMENT_CALLBACK_URL', callbackUrl);
   return { bus, settings, clock, providers: providers ?? readProviders(context, settings, platformUrl) };
 }
 

@@ -1,4 +1,4 @@
-import { BadSetting } from '@qafila/runtime/env';
+import { BadSetting, httpOrigin } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { Keys } from './keys.ts';
 import { LIMITS } from './limits.ts';
@@ -28,13 +28,8 @@ export function readSettings({ settings, mode }: ServiceContext): SandboxSetting
   if (secret.length < LIMITS.secretCharactersMin) throw new BadSetting(`SANDBOX_SECRET must be at least ${LIMITS.secretCharactersMin} characters long`);
   return {
     keys: new Keys(secret), controlKey, courierHourMs,
-    platformUrl: origin('SANDBOX_PLATFORM_URL', platformUrl),
-    publicUrl: publicUrl === undefined ? null : origin('SANDBOX_PUBLIC_URL', publicUrl),
-    callbackOrigins: origins.map((text) => origin('SANDBOX_CALLBACK_ORIGINS', text)),
+    platformUrl: httpOrigin('SANDBOX_PLATFORM_URL', platformUrl),
+    publicUrl: publicUrl === undefined ? null : httpOrigin('SANDBOX_PUBLIC_URL', publicUrl),
+    callbackOrigins: origins.map((text) => httpOrigin('SANDBOX_CALLBACK_ORIGINS', text)),
   };
-}
-
-function origin(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
-  return new URL(text).origin;
 }

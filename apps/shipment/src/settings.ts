@@ -1,6 +1,6 @@
 import { readOpener } from '@qafila/auth/opener-from-settings';
 import type { Opener } from '@qafila/auth/seal';
-import { BadSetting } from '@qafila/runtime/env';
+import { BadSetting, httpOrigin } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { readMasterKey } from '@qafila/vault/master-key';
 import { Keys } from './keys.ts';
@@ -29,14 +29,9 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
     if (sandboxUrl !== undefined && mode === 'live') throw new BadSetting('SANDBOX_URL must not be set where MODE is live: its couriers move no goods');
     if (sandboxUrl !== undefined && secret === undefined) throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
     return {
-      opener: opener(), keys: new Keys(masterKey()), nationalAddress, publicUrl: origin('SHIPMENT_PUBLIC_URL', publicUrl),
-      callbackUrl: origin('SHIPMENT_CALLBACK_URL', callbackUrl ?? publicUrl),
-      sandbox: sandboxUrl === undefined ? undefined : { url: origin('SANDBOX_URL', sandboxUrl), secret: secret as string },
+      opener: opener(), keys: new Keys(masterKey()), nationalAddress, publicUrl: httpOrigin('SHIPMENT_PUBLIC_URL', publicUrl),
+      callbackUrl: httpOrigin('SHIPMENT_CALLBACK_URL', callbackUrl ?? publicUrl),
+      sandbox: sandboxUrl === undefined ? undefined : { url: httpOrigin('SANDBOX_URL', sandboxUrl), secret: secret as string },
     };
   };
-}
-
-function origin(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
-  return new URL(text).origin;
 }

@@ -46,5 +46,11 @@ export class Settings {
   }
 }
 
+/** The origin of an address that the operator set; what stands behind it (a path, a query) is not used. */
+export function httpOrigin(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
+  return new URL(text).origin;
+}
+
 export const MODES = ['stage', 'live'] as const;
 export type Mode = (typeof MODES)[number];

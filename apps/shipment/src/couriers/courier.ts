@@ -22,7 +22,7 @@ export type CancelAnswer = { kind: 'cancelled' } | { kind: 'refused'; reason: st
 export interface Courier {
   readonly id: string;
   readonly name: string;
-  /** A pretend one, which live mode refuses. */
+  /** A pretend one, of stage only. */
   readonly isSandbox: boolean;
   /** How often a waybill under way is asked for. A courier that calls us is asked too, seldom: a call may be lost. */
   readonly pollEveryMs: number;

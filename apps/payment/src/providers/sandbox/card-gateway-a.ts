@@ -54,7 +54,7 @@ export class CardGatewayA implements PaymentProvider {
   readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
     const [, timestamp = '', given = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header(headers, 'gateway-signature')) ?? [];
     const expected = createHmac('sha256', sandboxKey(this.options.secret, `${TYPE}/callback`)).update(`${timestamp}.`).update(rawBody).digest();
-    checkSigned({ given, expected, encoding: 'hex', timestamp, nowMs });
+    checkSigned({ given, expected, encoding: 'hex', seconds: timestamp, nowMs });
     const { id, data } = readSigned(rawBody);
     const object = fieldsOf(data);
     return { id: textOf(id), operationId: textOf(object.merchant_reference), tokenId: null, outcome: this.#outcomeOf({ kind: 'answer', status: 200, body: object }) };

@@ -52,7 +52,7 @@ export class CardGatewayB implements PaymentProvider {
   readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
     const [id, timestamp] = [header(headers, 'x-notification-id'), header(headers, 'x-notification-timestamp')];
     const expected = createHmac('sha256', sandboxKey(this.options.secret, `${TYPE}/callback`)).update(`${id}.${timestamp}.`).update(rawBody).digest();
-    checkSigned({ given: header(headers, 'x-notification-signature'), expected, encoding: 'base64', timestamp, nowMs });
+    checkSigned({ given: header(headers, 'x-notification-signature'), expected, encoding: 'base64', seconds: timestamp, nowMs });
     const body = readSigned(rawBody);
     const transaction = body.transaction === null ? undefined : fieldsOf(body.transaction);
     const about = transaction ?? fieldsOf(body.order);

@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
+import { isFreshlySigned } from '@qafila/signing/callback-signature';
+import type { SignedCall } from '@qafila/signing/callback-signature';
 import { INQUIRY } from '../../limits.ts';
 
 // Answers of a third party: each field is checked where it is used.
@@ -54,13 +56,11 @@ export function minorOf(value: unknown): bigint {
   return Number.isSafeInteger(value) ? BigInt(value as number) : 0n;
 }
 
-export interface Signed { given: string; expected: Buffer; encoding: 'hex' | 'base64'; timestamp: string; nowMs: number }
+export type Signed = Omit<SignedCall, 'ageMsMax'>;
 
 /** Refuses what the gateway did not sign, or signed long ago. */
-export function checkSigned({ given, expected, encoding, timestamp, nowMs }: Signed): void {
-  const bytes = Buffer.from(given, encoding);
-  const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs - Number(timestamp) * 1_000) <= INQUIRY.callbackAgeMsMax;
-  if (isFresh && bytes.length === expected.length && timingSafeEqual(bytes, expected)) return;
+export function checkSigned(call: Signed): void {
+  if (isFreshlySigned({ ...call, ageMsMax: INQUIRY.callbackAgeMsMax })) return;
   throw new Refusal(401, 'signature_mismatch', 'This callback is not signed by the gateway, or too old.');
 }
 

@@ -96,7 +96,7 @@ export class SandboxWallet implements WalletProvider {
   readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
     const timestamp = header(headers, 'x-wallet-timestamp');
     const expected = createHmac('sha256', sandboxKey(this.options.secret, 'walletprovider/callback')).update(`${timestamp}.`).update(rawBody).digest();
-    checkSigned({ given: header(headers, 'x-wallet-signature'), expected, encoding: 'hex', timestamp, nowMs });
+    checkSigned({ given: header(headers, 'x-wallet-signature'), expected, encoding: 'hex', seconds: timestamp, nowMs });
     const { event_id: id, operation } = readSigned(rawBody);
     const about = fieldsOf(operation);
     const reference = textOf(about.merchant_reference);

@@ -1,6 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Refusal, invalid } from '@qafila/envelopes/refusal';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
+import { isFreshlySigned } from '@qafila/signing/callback-signature';
+import type { SignedCall } from '@qafila/signing/callback-signature';
 import type { Party } from '../../body/party.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 
@@ -62,13 +64,11 @@ export function neededText(fields: Fields, name: string): string {
   return value;
 }
 
-export interface Signed { given: string; expected: Buffer; encoding: 'hex' | 'base64'; seconds: string; nowMs: number }
+export type Signed = Omit<SignedCall, 'ageMsMax'>;
 
 /** Refuses what the courier did not sign, or signed long ago. */
-export function checkSigned({ given, expected, encoding, seconds, nowMs }: Signed): void {
-  const bytes = Buffer.from(given, encoding);
-  const isFresh = /^\d{1,12}$/.test(seconds) && Math.abs(nowMs - Number(seconds) * 1_000) <= SANDBOX_LIMITS.callbackAgeMsMax;
-  if (isFresh && bytes.length === expected.length && timingSafeEqual(bytes, expected)) return;
+export function checkSigned(call: Signed): void {
+  if (isFreshlySigned({ ...call, ageMsMax: SANDBOX_LIMITS.callbackAgeMsMax })) return;
   throw new Refusal(401, 'SIGNATURE_MISMATCH', 'This call is not signed by the courier, or too old.');
 }
 
