@@ -1,17 +1,23 @@
 import { TokenBuckets } from '../src/token-buckets.ts';
 import { clientAddress, clientNetwork } from '../src/client-address.ts';
-import { API_KEY, ask, keyRecord, startStand } from './stand.ts';
+import { API_KEY, ask, keyRecord, startStand, type Got } from './stand.ts';
 
 describe('rate limits', () => {
-  test('a key gets twice its rate in a burst, then 429 with Retry-After; other keys are not touched', async () => {
+  test('a key gets twice its rate in a burst and then its rate, else 429 with Retry-After; other keys are not touched', async () => {
     const stand = await startStand();
     stand.keys.set(API_KEY, keyRecord({ rate_limit_per_second: 5 }));
     stand.keys.set('k2', keyRecord({ key_id: 'key_2' }));
+    const start = performance.now();
     const first = await ask(stand, '/public/v1/meter');
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '9', 'ratelimit-reset': '1' });
-    const rest = await Promise.all(Array.from({ length: 19 }, () => ask(stand, '/public/v1/meter/m/event', { method: 'POST', body: '{}' })));
+    const event = (): Promise<Got> => ask(stand, '/public/v1/meter/m/event', { method: 'POST', body: '{}' });
+    const rest = await Promise.all(Array.from({ length: 59 }, event));
+    const seconds = (performance.now() - start) / 1000;
     const refused = rest.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(8);
+    const granted = 60 - refused.length;
+    // The bucket fills while the answers come, and on a busy machine they come slowly: the law is judged by the clock, not by a count.
+    expect(granted).toBeGreaterThanOrEqual(10);
+    expect(granted).toBeLessThanOrEqual(10 + 5 * seconds);
     expect(refused[0]!.json.error?.code).toBe('rate_limited');
     expect(refused[0]!.headers).toMatchObject({ 'retry-after': '1', 'ratelimit-remaining': '0' });
     expect((await ask(stand, '/public/v1/meter', { headers: { 'x-api-key': 'k2' } })).status).toBe(200);
