@@ -85,9 +85,11 @@ test('a flood from one network is answered 429, and others, keys and the other k
   const stand = await startStand({ OPEN_REQUESTS_PER_SECOND: '5', TRUSTED_PROXIES: '1' });
   stand.keys.set(API_KEY, keyRecord({ scopes: ['payments:read'] }));
   const from = (address: string): { bare: true; headers: Record<string, string> } => ({ bare: true, headers: { 'x-forwarded-for': address } });
+  const start = performance.now();
   const flood = await Promise.all(Array.from({ length: 60 }, () => ask(stand, PAGE, from('203.0.113.7'))));
   const refused = flood.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(45);
+  // Twice the rate at once, and then the rate: judged by the clock, since a busy machine answers slowly.
+  expect(flood.length - refused.length).toBeLessThanOrEqual(10 + 5 * (performance.now() - start) / 1000);
   expect(refused[0]?.headers['retry-after']).toBe('1');
   expect(refused[0]?.bytes.toString()).toContain('Please try again');
   expect((await ask(stand, PAGE, from('203.0.113.8'))).status).toBe(200);

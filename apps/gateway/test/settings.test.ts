@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateSealingKeys } from '@qafila/auth/seal';
+import { eventually } from '@qafila/testing/wait';
 import { startGateway } from '../src/start.ts';
 import { ask, json, startStand } from './stand.ts';
 
@@ -22,7 +23,7 @@ describe('settings', () => {
     const stand = await startStand();
     stand.metering.answer = async (_seen, response) => { await sleep(300); json(response, 200, { late: true }); };
     const asking = ask(stand, '/public/v1/meter/m');
-    while (stand.metering.seen.length === 0) await sleep(5);
+    await eventually(() => stand.metering.seen.length === 1);
     await stand.gateway.stop();
     expect((await asking).json).toEqual({ late: true });
     await expect(fetch(stand.gateway.url)).rejects.toThrow();

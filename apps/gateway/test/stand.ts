@@ -129,13 +129,13 @@ export async function ask(stand: Stand, path: string, { method = 'GET', headers 
   return { status: answer.statusCode, headers: answer.headers, bytes, json: parsed as Got['json'] };
 }
 
-/** Sends these very bytes and collects what comes back until the connection ends or falls silent. */
+/** Sends these very bytes and collects what comes back until the connection ends or falls silent; the first byte may take its time. */
 export function raw(stand: Stand, text: string | Buffer, silenceMs = 700): Promise<string> {
   return new Promise((resolve) => {
     let got = '';
     const socket = connect(Number(new URL(stand.gateway.url).port), '127.0.0.1', () => socket.write(text));
-    socket.setTimeout(silenceMs, () => socket.destroy());
-    socket.on('data', (chunk) => { got += chunk.toString('latin1'); });
+    socket.setTimeout(20_000, () => socket.destroy());
+    socket.on('data', (chunk) => { got += chunk.toString('latin1'); socket.setTimeout(silenceMs); });
     socket.on('error', () => {});
     socket.on('close', () => resolve(got));
   });

@@ -212,7 +212,7 @@ describe('guessing', () => {
       expect((await ask(UPDATED, wrong(), { network })).status).toBe(401);
       const { pause } = await pausesOf(network);
       pauses.push(pause);
-      if (pause > 2) expect((await ask(UPDATED, wrong(), { network })).status).toBe(429);
+      if (pause > 8) expect((await ask(UPDATED, wrong(), { network })).status).toBe(429);
       expect((await pausesOf(network)).pause).toBe(pause);
       await pass(network, pause + 1);
     }

@@ -56,7 +56,7 @@ export async function startSandboxForTest(more: Environment = {}): Promise<Sandb
     callbacksOf: (name, count) => eventually(() => {
       const mine = receiver.received.filter(({ raw }) => raw.includes(name));
       return mine.length >= count && mine;
-    }, { what: `${count} callbacks of ${name}`, timeoutMs: 8_000 }) as Promise<Received[]>,
+    }, { what: `${count} callbacks of ${name}` }) as Promise<Received[]>,
     wallet: (path, body, headers = {}) => {
       const raw = body === undefined ? '' : JSON.stringify(body);
       const full = `/walletprovider/v1${path}`;

@@ -125,7 +125,7 @@ describe('410', () => {
     await eventually(async () => {
       const { rows } = await webhooks.pool.query<{ sequence: string; attempts: number; reason: string }>('SELECT sequence, attempts, reason FROM dead_letter d JOIN endpoint USING (endpoint_no) WHERE id = $1 ORDER BY sequence', [id]);
       expect(rows).toEqual([{ sequence: '1', attempts: 1, reason: 'endpoint_disabled' }, { sequence: '2', attempts: 1, reason: 'endpoint_disabled' }]);
-    }, { timeoutMs: 5_000 });
+    });
     expect(await waiting(id)).toEqual([]);
     expect(webhooks.sink.at('/gone-too')).toHaveLength(2);
   });

