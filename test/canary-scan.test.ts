@@ -45,14 +45,14 @@ test('a planted canary is found in a table, in a text that is stored compressed,
   await client.query('INSERT INTO deep.as_json VALUES ($1)', ['{"pin":"8317"}']);
   await client.end();
   const name = new URL(database.url).pathname.slice(1);
-  const { findings, looked } = await scanCluster(process.env.TEST_POSTGRES_URL as string);
-  expect(findings.filter((finding) => finding.endsWith(name)).sort()).toEqual([
+  const { findings, looked } = await scanCluster(process.env.TEST_POSTGRES_URL as string, { only: name });
+  expect(findings.sort()).toEqual([
     `PIN, code or identity field in table deep.as_json of ${name}`, `card number by Luhn in table deep.long_text of ${name}`, `card number in table deep.long_text of ${name}`,
   ]);
-  expect(looked.rows).toBeGreaterThanOrEqual(2);
+  expect(looked).toEqual({ databases: 1, rows: 2 });
 
   await mkdir(join(folder, 'topic-0'));
   await writeFile(join(folder, 'topic-0', '00000.log'), `${'.'.repeat(4 * 2 ** 20 - 8)}4242424242424242 after`);
   await writeFile(join(folder, 'topic-0', '00000.index'), '4242424242424242');
   expect(await scanFiles(folder, '.log')).toEqual({ looked: { files: 1, bytes: 4 * 2 ** 20 + 14 }, findings: ['card number in topic-0/00000.log'] });
-}, 60_000);
+});

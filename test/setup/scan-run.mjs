@@ -36,7 +36,7 @@ async function scanPlatforms(dir, { scanCluster, startPostgres }) {
     const secrets = await secretsOf(dataDir);
     const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), user: 'postgres', password: secrets.postgresPassword });
     try {
-      const { looked, findings } = await scanCluster(server.url, secrets.own);
+      const { looked, findings } = await scanCluster(server.url, { own: secrets.own });
       total.looked.databases += looked.databases;
       total.looked.rows += looked.rows;
       total.findings.push(...findings);

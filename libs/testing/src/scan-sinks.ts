@@ -12,9 +12,10 @@ const CHUNK_BYTES = 4 * 2 ** 20;
 /** A canary across two chunks is seen whole in the second. */
 const OVERLAP_CHARACTERS = 200;
 
-/** Every row of every table of every database of a cluster, as text. */
-export async function scanCluster(adminUrl: string, own: readonly string[] = []): Promise<Scan> {
-  const databases = await asClient(adminUrl, (client) => names(client, "SELECT datname AS name FROM pg_database WHERE NOT datistemplate AND datallowconn AND datname <> 'postgres'"));
+/** Every row of every table of every database of a cluster, as text; or of the `only` database. */
+export async function scanCluster(adminUrl: string, { own = [], only }: { own?: readonly string[]; only?: string } = {}): Promise<Scan> {
+  const all = await asClient(adminUrl, (client) => names(client, "SELECT datname AS name FROM pg_database WHERE NOT datistemplate AND datallowconn AND datname <> 'postgres'"));
+  const databases = all.filter((name) => only === undefined || name === only);
   const scan: Scan = { looked: { databases: databases.length, rows: 0 }, findings: [] };
   for (const database of databases) {
     const url = new URL(adminUrl);
