@@ -35,6 +35,15 @@ describe('create', () => {
     });
   });
 
+  it('warns of what a courier may stumble over, under a key or without', async () => {
+    const body = { ...domestic(), packagesInfo: [{ weight: 1, description: 'Lamp', length: 30, width: 30, height: 60 }] };
+    for (const key of ['', 'lamp', 'lamp']) {
+      const headers: Record<string, string> = key === '' ? {} : { 'idempotency-key': key };
+      const answer = await shipment.call('POST', BASE, { ...body, referenceNumber: `lamp-${key}` }, { headers });
+      expect([answer.status, answer.body.data]).toEqual([200, { shipmentId: expect.any(String), warnings: [{ code: 'VOLUMETRIC_WEIGHT', field: 'packagesInfo.0.weight', message: expect.stringContaining('10.800 kg') }] }]);
+    }
+  });
+
   it('takes one of two with the same reference, and names it to the other', async () => {
     const body = { ...domestic(), referenceNumber: 'twice' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => shipment.call('POST', BASE, body)));

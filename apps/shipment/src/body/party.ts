@@ -55,8 +55,11 @@ function readPostcode(fields: Fields, country: string | undefined): string | und
 }
 
 /** Since 2026 no courier in Saudi Arabia may take a parcel without one. */
-function checkNationalAddress(fields: Fields, party: { [field in keyof Party]?: unknown }): void {
-  const whole = party.buildingNumber && party.addressLine1 && party.district && party.postalCode && party.city;
-  if (party.shortAddress !== undefined || whole || fields.body['shortAddress']) return;
+function checkNationalAddress(fields: Fields, party: Partial<Party>): void {
+  if (hasNationalAddress(party) || fields.body['shortAddress']) return;
   fields.bad('shortAddress', 'Saudi addresses need the National Address: shortAddress, or buildingNumber, addressLine1, district, postalCode and city', 'NATIONAL_ADDRESS_REQUIRED');
+}
+
+export function hasNationalAddress({ shortAddress, buildingNumber, addressLine1, district, postalCode, city }: Partial<Party>): boolean {
+  return [[shortAddress], [buildingNumber, addressLine1, district, postalCode, city]].some((parts) => parts.every((part) => part !== undefined));
 }

@@ -6,6 +6,7 @@ import type { SentRequest } from '@qafila/idempotency/sent';
 import { readCreateBody } from '../body/create-body.ts';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import type { Item, Package } from '../body/packages.ts';
+import { warningsOf } from '../body/warnings.ts';
 import type { Owner, Shipments } from '../shipments.ts';
 import { holdShipment } from './change-shipment.ts';
 import { created } from './create-shipment.ts';
@@ -29,7 +30,7 @@ export async function returnShipment(shipments: Shipments, owner: Owner, id: str
       const row = await newShipment(shipments, tx, owner, { request, couriers, originalId: original.id });
       await keepTaken(tx, row, taken);
       await tellReturnCreated(tx, row);
-      return { answer: created('Return shipment created', row.id) };
+      return { answer: created('Return shipment created', row, warningsOf(request)) };
     },
   });
 }
