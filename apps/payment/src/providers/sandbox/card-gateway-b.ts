@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { feeOf } from '../../ledger/postings.ts';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
+import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -77,23 +76,20 @@ export class CardGatewayB implements PaymentProvider {
     const result = fieldsOf(given);
     if (status === 401) return { kind: 'unknown', why: 'the gateway does not know us' };
     if (status === 404) return { kind: 'not_found', why: 'the gateway has no such operation' };
-    if (transaction !== null && transaction !== undefined) return operation(fieldsOf(transaction));
-    return order === null || order === undefined || status >= 400 ? declined(result) : this.#order(fieldsOf(order));
+    if (transaction !== null && transaction !== undefined) return withFee(operation(fieldsOf(transaction)), this.options.feeBasisPoints);
+    return order === null || order === undefined || status >= 400 ? declined(result) : withFee(orderOutcome(fieldsOf(order)), this.options.feeBasisPoints);
   }
+}
 
-  #order(order: Fields): Outcome {
-    const facts = factsOf(order);
-    switch (order.state) {
-      case 'AUTHORIZED': return { kind: 'authorised', ...facts };
-      case 'CAPTURED': {
-        const amount = minorOf(order.capturedAmount);
-        return { kind: 'captured', amount, ...facts, fee: feeOf(amount, this.options.feeBasisPoints) };
-      }
-      case 'VOIDED': return { kind: 'voided', ...facts };
-      case 'DECLINED': case 'CANCELLED': case 'EXPIRED': return { ...declined(fieldsOf(order.result)), reference: facts.reference, secure: facts.secure, instrument: facts.instrument };
-      case 'CREATED': case 'PENDING_AUTHENTICATION': return typeof order.hostedPageUrl === 'string' ? { kind: 'redirect', url: order.hostedPageUrl, ...facts } : { kind: 'pending', ...facts };
-      default: return { kind: 'unknown', why: `the gateway speaks of ${String(order.state)}` };
-    }
+function orderOutcome(order: Fields): Outcome {
+  const facts = factsOf(order);
+  switch (order.state) {
+    case 'AUTHORIZED': return { kind: 'authorised', ...facts };
+    case 'CAPTURED': return { kind: 'captured', amount: minorOf(order.capturedAmount), ...facts };
+    case 'VOIDED': return { kind: 'voided', ...facts };
+    case 'DECLINED': case 'CANCELLED': case 'EXPIRED': return { ...declined(fieldsOf(order.result)), reference: facts.reference, secure: facts.secure, instrument: facts.instrument };
+    case 'CREATED': case 'PENDING_AUTHENTICATION': return typeof order.hostedPageUrl === 'string' ? { kind: 'redirect', url: order.hostedPageUrl, ...facts } : { kind: 'pending', ...facts };
+    default: return { kind: 'unknown', why: `the gateway speaks of ${String(order.state)}` };
   }
 }
 

@@ -4,7 +4,9 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
+import { feeOf } from '../../ledger/postings.ts';
 import { INQUIRY } from '../../limits.ts';
+import type { Outcome } from '../provider.ts';
 
 // Answers of a third party: each field is checked where it is used.
 export type Fields = Record<string, unknown>;
@@ -54,6 +56,11 @@ export function textOf(value: unknown): string {
 /** Minor units from a third party: a whole number, or nothing at all. */
 export function minorOf(value: unknown): bigint {
   return Number.isSafeInteger(value) ? BigInt(value as number) : 0n;
+}
+
+/** What the gateway keeps of a capture, whether the money was taken at once or by an order of its own. */
+export function withFee(outcome: Outcome, basisPoints: number): Outcome {
+  return outcome.kind === 'captured' ? { ...outcome, fee: feeOf(outcome.amount, basisPoints) } : outcome;
 }
 
 export type Signed = Omit<SignedCall, 'ageMsMax'>;
