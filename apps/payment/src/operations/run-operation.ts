@@ -53,10 +53,9 @@ async function abandonIfOver(payments: Payments, operation: OperationRow): Promi
 }
 
 async function settle(payments: Payments, operation: OperationRow, heard: { outcome: Outcome; latencyMs: number; actor: 'gateway' | 'inquiry' }): Promise<Applied> {
-  const isRefused = heard.outcome.kind === 'declined' || heard.outcome.kind === 'not_sent';
-  // Nobody is there to hear that a reversal was refused: a person sees to it, and it is tried again.
-  if (operation.kind === 'reverse' && isRefused) {
-    await queueForPerson(payments, operation, { queue: 'reversal_refused', why: 'message' in heard.outcome ? heard.outcome.message ?? '' : '' });
+  // Nobody is there to hear that a reversal was refused: a person sees to it, and it is tried again. A gateway that is away refuses nothing.
+  if (operation.kind === 'reverse' && heard.outcome.kind === 'declined') {
+    await queueForPerson(payments, operation, { queue: 'reversal_refused', why: heard.outcome.message ?? '' });
   }
   return applyOutcome(payments, { operation, ...heard });
 }
