@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
+import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -43,7 +43,8 @@ export class CardGatewayA implements PaymentProvider {
   }
 
   async inquire({ id }: Asked): Promise<Outcome> {
-    return this.#outcomeOf(await this.#exchange.send('GET', `/${TYPE}/v1/inquiry?merchant_reference=${encodeURIComponent(id)}`, { headers: { authorization: this.#authorization } }));
+    const path = `/${TYPE}/v1/inquiry?merchant_reference=${encodeURIComponent(id)}`;
+    return this.#outcomeOf(asInquiry(await this.#exchange.send('GET', path, { headers: { authorization: this.#authorization } })));
   }
 
   async abandon(id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
+import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -41,7 +41,8 @@ export class CardGatewayB implements PaymentProvider {
   }
 
   async inquire({ id }: Asked): Promise<Outcome> {
-    return this.#outcomeOf(await this.#exchange.send('GET', `/${TYPE}/api/inquiry/${encodeURIComponent(id)}`, { headers: { authorization: this.#authorization } }));
+    const path = `/${TYPE}/api/inquiry/${encodeURIComponent(id)}`;
+    return this.#outcomeOf(asInquiry(await this.#exchange.send('GET', path, { headers: { authorization: this.#authorization } })));
   }
 
   async abandon(id: string): Promise<void> {
@@ -76,6 +77,7 @@ export class CardGatewayB implements PaymentProvider {
     const result = fieldsOf(given);
     if (status === 401) return { kind: 'unknown', why: 'the gateway does not know us' };
     if (status === 404) return { kind: 'not_found', why: 'the gateway has no such operation' };
+    if (textOf(result.code) === '') return { kind: 'unknown', why: 'the gateway answered something else' };
     if (transaction !== null && transaction !== undefined) return withFee(operation(fieldsOf(transaction)), this.options.feeBasisPoints);
     return order === null || order === undefined || status >= 400 ? declined(result) : withFee(orderOutcome(fieldsOf(order)), this.options.feeBasisPoints);
   }

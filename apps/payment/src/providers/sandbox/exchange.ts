@@ -58,6 +58,12 @@ export function minorOf(value: unknown): bigint {
   return Number.isSafeInteger(value) ? BigInt(value as number) : 0n;
 }
 
+/** An inquiry that was refused, other than by "no such operation", says nothing of what was asked about. */
+export function asInquiry(reply: Reply): Reply {
+  const isRefused = reply.kind === 'answer' && reply.status >= 400 && reply.status !== 404;
+  return isRefused ? { kind: 'unknown', why: `the gateway answered ${reply.status} to an inquiry` } : reply;
+}
+
 /** What the gateway keeps of a capture, whether the money was taken at once or by an order of its own. */
 export function withFee(outcome: Outcome, basisPoints: number): Outcome {
   return outcome.kind === 'captured' ? { ...outcome, fee: feeOf(outcome.amount, basisPoints) } : outcome;
