@@ -42,6 +42,20 @@ async function queue(intent: Json): Promise<Json[]> {
   return ((await api('GET', 'payment/queue')).body.data.items as Json[]).filter((item) => item.payment_intent_id === intent._id);
 }
 
+/** Paid at the gateway, whose every answer is lost until a person has asked its people. */
+async function resolvedByPerson(more: Json = {}): Promise<Json> {
+  const intent = await payment.checkout(more);
+  payment.cardA.fail('pay', 'lost-after');
+  await payment.open(intent.checkout_page_url, { method: 'card' });
+  payment.cardA.finish();
+  payment.cardA.fail('inquire', ...Array.from({ length: 60 }, () => 'lost-before' as const));
+  for (let minute = 0; minute < 15; minute++) { payment.pass(60_000); await payment.work(); }
+  const [item] = await queue(intent);
+  await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' });
+  payment.cardA.faults.clear();
+  return intent;
+}
+
 async function operationOf(intent: Json, kind: string): Promise<OperationRow> {
   const { rows: [row] } = await payment.pool.query<OperationRow>('SELECT * FROM operation WHERE intent_id = $1 AND kind = $2', [intent._id, kind]);
   return row as OperationRow;
@@ -89,16 +103,16 @@ test.each(['capture', 'void'] as const)('a %s that the gateway refuses is the sa
 });
 
 test('an authorisation that a person finds to be held is authorised, not captured', async () => {
-  const intent = await payment.checkout({ capture_method: 'manual' });
-  payment.cardA.fail('pay', 'lost-after');
-  await payment.open(intent.checkout_page_url, { method: 'card' });
-  payment.cardA.finish();
-  payment.cardA.fail('inquire', ...Array.from({ length: 60 }, () => 'lost-before' as const));
-  for (let minute = 0; minute < 15; minute++) { payment.pass(60_000); await payment.work(); }
-  const [item] = await queue(intent);
-  await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' });
+  const intent = await resolvedByPerson({ capture_method: 'manual' });
   expect(await status(intent)).toBe('requires_capture');
   expect((await payment.pool.query('SELECT 1 FROM ledger_line WHERE intent_id = $1', [intent._id])).rows).toEqual([]);
+});
+
+test.each([['manual', 'payment/intent/capture', 'requires_capture'], ['automatic', 'refund', 'succeeded']])('what a person resolved of a payment (%s) can go on: %s', async (method, path, found) => {
+  const intent = await resolvedByPerson({ capture_method: method });
+  expect(await status(intent)).toBe(found);
+  const { status: code, body } = await api('POST', path, { payment_intent_id: intent._id });
+  expect([code, body.message]).toEqual([200, path === 'refund' ? 'Refunded' : 'Payment captured']);
 });
 
 const DECLINED: Outcome = { kind: 'declined', as: 'FAILED', then: 'nobody', code: '05', message: 'Declined' };
