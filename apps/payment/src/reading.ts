@@ -30,11 +30,15 @@ export function optionalText(value: JsonValue | undefined, param: string, charac
   return text;
 }
 
+/** Names and addresses of hosts, as URL writes them: nothing that ends a word of our pages' policy, where the host stands. */
+const HOST = /^[\w.-]+$|^\[[\da-f:.]+\]$/i;
+
 /** An address the customer is sent to: a browser must take it, and it must not be script. */
 export function readUrl(value: JsonValue | undefined, param: string): string {
   const text = readText(value, param, LIMITS.urlCharactersMax);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
+  const isPlain = url !== undefined && HOST.test(url.hostname) && !/\p{Cc}/u.test(text);
+  if (!isPlain || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
     throw invalid(param, `${param} must be an absolute http or https address.`);
   }
   return text;

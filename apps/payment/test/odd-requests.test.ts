@@ -73,3 +73,11 @@ describe('a pinned gateway', () => {
     expect((await api('POST', path, { ...ORDER, gateway_instance_id: 'card-a', payment_methods: ['bnpl'] })).body.error.code).toBe('method_not_enabled');
   });
 });
+
+test.each(['https://shop;sandbox/', 'https://a,b/', 'https://*/', 'https://shop.example/\r\nset-cookie: a=b', 'https://user@shop.example/', 'javascript:alert(1)', '//shop.example'])('a customer is not sent to %j', async (url) => {
+  expect((await api('POST', 'payment/checkout', { ...ORDER, success_url: url })).body.error.param).toBe('success_url');
+});
+
+test.each(['https://متجر.example/شكرا?a=1&b=2#c', 'http://[::1]:8080/', 'http://127.0.0.1/', 'https://my_shop.example/'])('%s is an address, and comes back as it was sent', async (url) => {
+  expect((await payment.open((await payment.checkout({ success_url: url })).checkout_page_url)).headers.get('content-security-policy')).toContain(new URL(url).origin);
+});
