@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
+import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -25,7 +25,7 @@ export class CardGatewayA implements PaymentProvider {
   async pay(request: PayRequest): Promise<Outcome> {
     const reply = await this.#post('/payments', {
       merchant_reference: request.id, amount: String(request.amount), currency: request.currency, capture: String(request.capture), return_url: request.returnUrl,
-      callback_url: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, description: request.description.slice(0, 200), order_reference: request.orderReference, language: request.language,
+      callback_url: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, description: clipped(request.description, 200), order_reference: request.orderReference, language: request.language,
     });
     return this.#outcomeOf(reply);
   }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
+import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -23,7 +23,7 @@ export class CardGatewayB implements PaymentProvider {
   async pay(request: PayRequest): Promise<Outcome> {
     const reply = await this.#post('/orders', {
       merchantReference: request.id, amount: money(request), intent: request.capture ? 'SALE' : 'AUTHORIZE', redirectUrl: request.returnUrl,
-      notificationUrl: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, orderReference: request.orderReference, description: request.description.slice(0, 200), locale: request.language,
+      notificationUrl: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, orderReference: request.orderReference, description: clipped(request.description, 200), locale: request.language,
     });
     return this.#outcomeOf(reply);
   }

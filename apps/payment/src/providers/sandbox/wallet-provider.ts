@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { feeOf } from '../../ledger/postings.ts';
 import type { Asked, Callback, Facts, IdentityStep, Outcome, StepOutcome, TokenSetup, WalletProvider } from '../provider.ts';
-import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
+import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -30,8 +30,8 @@ export class SandboxWallet implements WalletProvider {
 
   async checkIdentity(step: IdentityStep): Promise<StepOutcome> {
     return stepOf(await this.#post('/bnpl/payments', {
-      merchant_reference: step.id, amount_minor: Number(step.amount), currency: step.currency, phone: step.phone, national_id: step.nationalId, order_reference: step.orderReference.slice(0, 100),
-      description: step.description.slice(0, 200), callback_url: this.#callbackUrl,
+      merchant_reference: step.id, amount_minor: Number(step.amount), currency: step.currency, phone: step.phone, national_id: step.nationalId, order_reference: clipped(step.orderReference, 100),
+      description: clipped(step.description, 200), callback_url: this.#callbackUrl,
     }));
   }
 
@@ -72,7 +72,7 @@ export class SandboxWallet implements WalletProvider {
 
   async charge({ id, amount, currency, token, orderReference }: Asked & { token: string; orderReference: string }): Promise<Outcome> {
     return this.#outcomeOf(await this.#post('/charges', {
-      merchant_reference: id, token, amount_minor: Number(amount), currency, order_reference: orderReference.slice(0, 100), callback_url: this.#callbackUrl,
+      merchant_reference: id, token, amount_minor: Number(amount), currency, order_reference: clipped(orderReference, 100), callback_url: this.#callbackUrl,
     }));
   }
 
