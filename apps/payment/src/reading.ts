@@ -1,3 +1,4 @@
+import type { PipeTransform } from '@nestjs/common';
 import { invalid } from '@qafila/envelopes/refusal';
 import { JsonNumber } from '@qafila/json/json-value';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
@@ -29,11 +30,15 @@ export function optionalText(value: JsonValue | undefined, param: string, charac
   return text;
 }
 
+/** Names and addresses of hosts, as URL writes them: nothing that ends a word of our pages' policy, where the host stands. */
+const HOST = /^[\w.-]+$|^\[[\da-f:.]+\]$/i;
+
 /** An address the customer is sent to: a browser must take it, and it must not be script. */
 export function readUrl(value: JsonValue | undefined, param: string): string {
   const text = readText(value, param, LIMITS.urlCharactersMax);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
+  const isPlain = url !== undefined && HOST.test(url.hostname) && !/\p{Cc}/u.test(text);
+  if (!isPlain || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') {
     throw invalid(param, `${param} must be an absolute http or https address.`);
   }
   return text;
@@ -50,10 +55,26 @@ export function readFlag(value: JsonValue | undefined, param: string, fallback: 
   return value;
 }
 
+/** A query in which each name stands once: which of two were meant nobody can say. */
+export class OnceEach implements PipeTransform<Record<string, unknown>, Record<string, string>> {
+  transform(query: Record<string, unknown>): Record<string, string> {
+    for (const [name, value] of Object.entries(query)) if (typeof value !== 'string') throw invalid(name, `${name} stands in the query more than once.`);
+    return query as Record<string, string>;
+  }
+}
+
 /** The value with plain numbers, for storing what is only echoed. */
-export function plain(value: JsonValue): unknown {
-  if (value instanceof JsonNumber) return Number(value.text);
-  if (Array.isArray(value)) return value.map(plain);
+export function plain(value: JsonValue, param: string): unknown {
+  if (value instanceof JsonNumber) return plainNumber(value.text, param);
+  if (Array.isArray(value)) return value.map((item, at) => plain(item, `${param}.${at}`));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, `${param}.${key}`)]));
+}
+
+/** Refused where our answer would say another number, or say it with an exponent: receivers that write a webhook anew before they verify it write that otherwise. */
+function plainNumber(text: string, param: string): number {
+  const number = Number(text);
+  const isKept = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number) && !String(number).includes('e');
+  if (!isKept) throw invalid(param, `${param} is a number that cannot be kept as it is. Send it as a text.`);
+  return number;
 }

@@ -85,6 +85,30 @@ describeWithSandbox('journeys with the sandbox, a process of its own', () => {
     expect(data.items[0]).toMatchObject({ status_code_from_bank: code, instrument: { last4: number.slice(-4) } });
   });
 
+  test.each(['cardgateway-a', 'cardgateway-b'])('%s takes an order whose long texts end in the middle of an emoji', async (gateway) => {
+    const intent = await payment.checkout({ gateway_instance_id: gateway, description: `${'x'.repeat(199)}😀`, metadata: { order_reference: `${'y'.repeat(99)}😀` } });
+    await payByCard(intent, '4242424242424242');
+    expect(await statusOf(intent._id)).toBe('succeeded');
+  });
+
+  test('the wallet takes an order whose long texts end in the middle of an emoji', async () => {
+    const { body: { data } } = await payment.call('POST', `${API}/bnpl/wallet/setup`, {
+      wallet_type: 'walletprovider', amount: 77, order_reference: `${'y'.repeat(99)}😀`, success_redirect_url: 'https://shop.example/paid', failure_redirect_url: 'https://shop.example/failed',
+      payment_method_types: 'wallet', description: `${'x'.repeat(199)}😀`,
+    });
+    await payment.open(`${data.redirect_url}/identity`, { national_id: '1234567890', phone: '+12025550001' });
+    expect(await statusOf(data.payment_intent_id)).toBe('requires_action');
+  });
+
+  test.each(['cardgateway-a', 'cardgateway-b'])('%s keeps its fee of a capture that was ordered later too, whoever tells of it first', async (gateway) => {
+    const intent = await payment.checkout({ amount: 100, capture_method: 'manual', gateway_instance_id: gateway });
+    await payByCard(intent, '4242424242424242');
+    await payment.call('POST', `${API}/payment/intent/${intent._id}/capture`, { amount: 40 });
+    await eventually(async () => expect(await statusOf(intent._id)).toBe('succeeded'));
+    const { rows } = await payment.pool.query('SELECT kind, amount_minor FROM ledger_line WHERE intent_id = $1 AND line = 0 ORDER BY kind', [intent._id]);
+    expect(rows).toEqual([{ kind: 'capture', amount_minor: '4000' }, { kind: 'fee', amount_minor: '100' }]);
+  });
+
   test('a card with 3-D Secure is challenged; its notification says 3DS2', async () => {
     const intent = await payment.checkout({ amount: 130 });
     expect(await payByCard(intent, '4000003800000446', '123456')).toContain('/paid?');

@@ -128,3 +128,11 @@ test('a wrong PIN three times fails the setup, and the store is told', async () 
   const [event] = await toldOf(new URL(end.location as string).searchParams.get('token_id') as string, 1);
   expect(event?.data).toMatchObject({ state: 'failed', token: null, gateway_response: 'Wrong PIN' });
 });
+
+test('a setup that is done already is not called failed because cancel was pressed in another window', async () => {
+  const { body: { data } } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
+  await payment.open(`${data.redirect_url}/pin`, { pin: '1234' });
+  const done = await payment.open(`${data.redirect_url}/code`, { code: '123456' });
+  expect(done.location).toContain('status=succeeded');
+  expect((await payment.open(`${data.redirect_url}/cancel`, {})).location).toBe(done.location);
+});

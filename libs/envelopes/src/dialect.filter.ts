@@ -40,6 +40,7 @@ export class DialectFilter implements ExceptionFilter {
     const request = http.getRequest<{ id: unknown; headers?: Record<string, string> }>();
     const answer = errorAnswer(this.dialect, refusal, String(request.id), request.headers?.['accept-language']);
     const reply = http.getResponse<Reply>();
-    reply.status(answer.status).headers(answer.headers).send(answer.body);
+    // A handler that answers CSV or a file has said so before it threw.
+    reply.status(answer.status).headers({ 'content-type': 'application/json; charset=utf-8', ...answer.headers }).send(answer.body);
   }
 }

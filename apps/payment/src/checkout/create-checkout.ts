@@ -16,21 +16,22 @@ import { LIMITS } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import { optionalText, readBody, readUrl } from '../reading.ts';
 import type { Method } from '../routing/choose-gateways.ts';
-import { methodsOfStore, readMethods } from './offered-methods.ts';
+import { methodsOfGateway, methodsOfStore, readMethods } from './offered-methods.ts';
 
 /** A link on which a customer pays (§4.11). */
 export async function createCheckout(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
   return make(payments, owner, request, { message: 'Checkout link created', read: (enabled) => ({
     ...readCommon(payments, sent), source: 'checkout', customer: readCustomer(sent.customer, true), shipping: readAddress(sent.shipping, 'shipping', true),
-    successUrl: readUrl(sent.success_url, 'success_url'), failureUrl: readUrl(sent.failure_url, 'failure_url'), methods: readMethods(sent.payment_methods, enabled),
+    successUrl: readUrl(sent.success_url, 'success_url'), failureUrl: readUrl(sent.failure_url, 'failure_url'),
+    methods: readMethods(sent.payment_methods, methodsOfGateway(enabled, readGateway(payments, sent), payments.providers.gateways)),
   }) });
 }
 
 /** An intent made by a server of the merchant's (decision 0013): as a checkout, but little of it is required. */
 export async function createIntent(payments: Payments, owner: Principal, { body, ...request }: SentRequest): Promise<Answer> {
   const sent = readBody(body);
-  return make(payments, owner, request, { message: 'Payment intent created', read: (enabled) => ({ ...readCommon(payments, sent), ...readOptional(sent, enabled), source: 'intent' }) });
+  return make(payments, owner, request, { message: 'Payment intent created', read: (enabled) => ({ ...readCommon(payments, sent), ...readOptional(payments, sent, enabled), source: 'intent' }) });
 }
 
 /** A link that a merchant sends to his customer by hand: an amount and an order are enough, and it lives longer than a checkout. */
@@ -38,7 +39,7 @@ export async function createLink(payments: Payments, owner: Principal, { body, .
   const sent = readBody(body);
   const metadata = sent.metadata ?? (sent.order_reference === undefined ? undefined : { order_reference: sent.order_reference });
   return make(payments, owner, request, { message: 'Payment link created', read: (enabled) => ({
-    ...readCommon(payments, { ...sent, metadata: metadata as JsonValue }), ...readOptional(sent, enabled), source: 'checkout', lifeMs: readLife(sent.expires_in_minutes),
+    ...readCommon(payments, { ...sent, metadata: metadata as JsonValue }), ...readOptional(payments, sent, enabled), source: 'checkout', lifeMs: readLife(sent.expires_in_minutes),
   }) });
 }
 
@@ -62,13 +63,13 @@ function readLife(value: JsonValue | undefined): number {
 }
 
 /** What a server of the merchant's may leave out. */
-function readOptional(sent: JsonObject, enabled: readonly Method[]): Pick<NewIntent, 'customer' | 'shipping' | 'successUrl' | 'failureUrl' | 'methods'> {
+function readOptional(payments: Payments, sent: JsonObject, enabled: readonly Method[]): Pick<NewIntent, 'customer' | 'shipping' | 'successUrl' | 'failureUrl' | 'methods'> {
   const url = (field: string, other: string): string => readUrl(sent[field] ?? sent[other], field);
   const hasUrls = sent.success_url !== undefined || sent.success_redirect_url !== undefined;
   return {
     customer: readCustomer(sent.customer, false), shipping: readAddress(sent.shipping, 'shipping', false),
     successUrl: hasUrls ? url('success_url', 'success_redirect_url') : '', failureUrl: hasUrls ? url('failure_url', 'failure_redirect_url') : '',
-    methods: readMethods(methodsOf(sent), enabled, sent.payment_methods === undefined ? 'payment_method_types' : 'payment_methods'),
+    methods: readMethods(methodsOf(sent), methodsOfGateway(enabled, readGateway(payments, sent), payments.providers.gateways), sent.payment_methods === undefined ? 'payment_method_types' : 'payment_methods'),
   };
 }
 

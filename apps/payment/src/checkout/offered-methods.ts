@@ -10,6 +10,11 @@ export function enabledMethods(storeMethods: readonly Method[] | null, gateways:
   return METHODS.filter((method) => (storeMethods === null || storeMethods.includes(method)) && gateways.some((gateway) => gateway.methods.includes(method)));
 }
 
+/** Of those, what a gateway takes that the merchant pinned: no other one is asked. */
+export function methodsOfGateway(methods: readonly Method[], pinned: string | null, gateways: readonly Gateway[]): Method[] {
+  return methods.filter((method) => pinned === null || gateways.some(({ type, methods: taken }) => type === pinned && taken.includes(method)));
+}
+
 /** The same, of the store as it is set up now. */
 export async function methodsOfStore({ pool, providers }: Payments, owner: Owner): Promise<Method[]> {
   return enabledMethods((await storeProfile(pool, owner)).methods, providers.gateways);

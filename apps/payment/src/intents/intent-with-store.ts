@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { enabledMethods } from '../checkout/offered-methods.ts';
+import { enabledMethods, methodsOfGateway } from '../checkout/offered-methods.ts';
 import type { Owner } from '../payments.ts';
 import type { Gateway, Method } from '../routing/choose-gateways.ts';
 import { profileOr } from '../store/store-profile.ts';
@@ -43,5 +43,5 @@ function partsOf({ store_name: name, store_color: color, store_methods: methods,
 
 /** The methods that an intent's page offers now. */
 export function offeredMethods({ row, store }: Pick<IntentWithStore, 'row' | 'store'>, gateways: readonly Gateway[]): Method[] {
-  return enabledMethods(store.methods, gateways).filter((method) => row.methods === null || row.methods.includes(method));
+  return methodsOfGateway(enabledMethods(store.methods, gateways), row.gateway, gateways).filter((method) => row.methods === null || row.methods.includes(method));
 }

@@ -67,8 +67,8 @@ export function decide(intent: Intent, command: Command, nowMs: number): Changed
     case 'reversed': return reversed(intent, command.attemptId);
     case 'askCapture': return askCapture(intent, command.amount);
     case 'askVoid': return intent.status === 'requires_capture' && intent.asked === null ? changed({ ...intent, asked: { kind: 'void' } }) : illegal(intent, 'void');
-    case 'captureRefused': return intent.asked?.kind === 'capture' ? changed({ ...intent, asked: null }) : same(intent);
-    case 'voidRefused': return intent.asked?.kind === 'void' ? changed({ ...intent, asked: null }) : same(intent);
+    case 'captureRefused': return intent.asked?.kind === 'capture' ? changed({ ...intent, asked: null }, TELL) : same(intent);
+    case 'voidRefused': return intent.asked?.kind === 'void' ? changed({ ...intent, asked: null }, TELL) : same(intent);
     case 'voided': return voided(intent);
     case 'cancel': return cancel(intent);
     case 'expire': return expire(intent, nowMs);

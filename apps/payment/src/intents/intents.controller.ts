@@ -10,6 +10,7 @@ import type { Reply, SentRequest } from '@qafila/idempotency/sent';
 import { createCheckout, createIntent, createLink } from '../checkout/create-checkout.ts';
 import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
+import { OnceEach } from '../reading.ts';
 import { confirmIntent } from './confirm-intent.ts';
 import { findIntent, listIntents } from './find-intents.ts';
 import { intentView } from './intent-view.ts';
@@ -42,12 +43,12 @@ export class IntentsController {
   }
 
   @Post('intent/confirm') @HttpCode(200) @NeedsScope('payments:write') @RouteConfig({ exactNumbers: true })
-  async confirm(@Caller() caller: Principal, @Query('pi_client_secret') clientSecret: string | undefined, @Sent() sent: SentRequest, @Res({ passthrough: true }) reply: Reply): Promise<unknown> {
-    return this.#told(answered(reply, await confirmIntent(this.payments, caller, { clientSecret, sent })));
+  async confirm(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>, @Sent() sent: SentRequest, @Res({ passthrough: true }) reply: Reply): Promise<unknown> {
+    return this.#told(answered(reply, await confirmIntent(this.payments, caller, { clientSecret: query.pi_client_secret, sent })));
   }
 
   @Get('intent') @NeedsScope('payments:read')
-  async list(@Caller() caller: Principal, @Query() query: Record<string, string>): Promise<PaymentSuccess<Page<Record<string, unknown>>>> {
+  async list(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>): Promise<PaymentSuccess<Page<Record<string, unknown>>>> {
     return paymentSuccess('Payment intents of this store', await listIntents(this.payments, caller, query));
   }
 

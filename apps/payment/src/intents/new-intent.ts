@@ -86,7 +86,7 @@ export function readMetadata(value: JsonValue | undefined): { metadata: Record<s
   const keys = Object.keys(sent);
   if (keys.length > LIMITS.metadataKeysMax) throw invalid('metadata', `metadata may hold ${LIMITS.metadataKeysMax} fields.`);
   const orderReference = readText(sent.order_reference, 'metadata.order_reference', 255);
-  const metadata = { ...(plain(sent) as Record<string, unknown>), order_reference: orderReference };
+  const metadata = plain({ ...sent, order_reference: orderReference }, 'metadata') as Record<string, unknown>;
   if (Buffer.byteLength(JSON.stringify(metadata)) > LIMITS.metadataBytesMax) throw invalid('metadata', `metadata may be ${LIMITS.metadataBytesMax} bytes as JSON.`);
   return { metadata, orderReference };
 }

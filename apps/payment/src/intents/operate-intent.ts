@@ -1,5 +1,4 @@
 import { paymentSuccess } from '@qafila/envelopes/payment';
-import { conflict } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
@@ -12,7 +11,7 @@ import { readBody, readText } from '../reading.ts';
 import { readAmount } from './amount.ts';
 import { changeIntent } from './change-intent.ts';
 import { findIntent, holdOwn } from './find-intents.ts';
-import type { AttemptRow } from './intent.entity.ts';
+import type { AttemptRow, IntentRow } from './intent.entity.ts';
 import { intentView } from './intent-view.ts';
 
 /** Ends an intent that has taken nothing. One with a capture under way cannot be ended: it may have taken the money. */
@@ -55,11 +54,20 @@ async function operate(payments: Payments, owner: Owner, { id, sent, kind, amoun
     finish: async (begun) => {
       const operation = await settled(payments, owner, begun);
       const row = await findIntent(payments.pool, owner, id);
-      if (operation.state === 'failed') throw conflict(`${kind}_refused`, `The gateway refused the ${kind}: ${operation.code || 'no reason given'}.`, { pi_status: row.status });
+      if (operation.state === 'failed') return refused(kind, operation.code, row);
       const message = operation.state === 'done' ? (kind === 'void' ? 'Authorisation voided' : 'Payment captured') : `The ${kind} is under way: its outcome comes as a notification`;
       return { status: operation.state === 'done' ? 200 : 202, body: paymentSuccess(message, intentView(row, payments)) };
     },
   });
+}
+
+/** An answer, not a thrown refusal: it is kept under the key, and told again. */
+function refused(kind: 'capture' | 'void', code: string, { status }: IntentRow): Answer {
+  const text = `The gateway refused the ${kind}: ${code || 'no reason given'}.`;
+  return { status: 409, body: {
+    success: false, responseStatus: 'CONFLICT', message: text, data: {},
+    error: { code: `${kind}_refused`, type: 'conflict_error', message: text, param: null, retryable: false, pi_status: status },
+  } };
 }
 
 /** The operation, asked for if it is still pending; whoever takes over a dead request finds what became of it. */

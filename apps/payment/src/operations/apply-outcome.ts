@@ -30,7 +30,8 @@ export interface Applied {
 }
 
 /** Writes down what a gateway said: under the intent's lock, with its postings and its event, once. What it cannot be believed goes to a person. */
-export async function applyOutcome(payments: Payments, heard: Heard): Promise<Applied> {
+export async function applyOutcome(payments: Payments, told: Heard): Promise<Applied> {
+  const heard = { ...told, outcome: believed(told, payments.clock()) };
   const { account_id: accountId, intent_id: intentId, id } = heard.operation;
   const apply = (outcome: Outcome): Promise<Applied> => inTransaction(payments.pool, async (tx) => {
     const held = await holdIntent(tx, accountId, intentId) as HeldIntent;
@@ -51,6 +52,15 @@ export async function applyOutcome(payments: Payments, heard: Heard): Promise<Ap
     await queueForPerson(payments, heard.operation, { queue: 'contradiction', why: error.message });
     return apply({ kind: 'unknown', why: error.message });
   }
+}
+
+/**
+ * That no byte left is said of this call alone. Once it is a repeat, after a process that died or a reply that was lost, the call before
+ * may have had its effect: no refusal, and no leave to ask another gateway.
+ */
+function believed({ operation, outcome }: Heard, nowMs: number): Outcome {
+  const isRepeat = nowMs - operation.started_at.getTime() >= INQUIRY.notFoundProvesAfterMs;
+  return outcome.kind === 'not_sent' && isRepeat ? { kind: 'unknown', why: outcome.why } : outcome;
 }
 
 /** Notes first what is known, so that the change of the intent writes it along. */

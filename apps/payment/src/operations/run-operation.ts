@@ -1,3 +1,4 @@
+import type { AttemptRow } from '../intents/intent.entity.ts';
 import { INQUIRY } from '../limits.ts';
 import type { Payments } from '../payments.ts';
 import type { Asked, Outcome } from '../providers/provider.ts';
@@ -13,23 +14,32 @@ export function askedOf(operation: OperationRow, currency: string): Asked {
 
 /** Asks for a capture, void, refund or reversal that is committed already. Repeating it is safe: the gateway knows its id. */
 export async function runOperation(payments: Payments, operation: OperationRow, currency: string): Promise<Applied> {
-  const asked = askedOf(operation, currency);
-  const { outcome, latencyMs } = await timed(async () => {
+  const { outcome, latencyMs } = await timed(async (): Promise<Outcome> => {
     const provider = payments.providers.of(operation.gateway);
+    const attempt = await findAttempt(payments, operation);
+    const reference = attempt.gateway_reference ?? await referenceAt(payments, operation, currency);
+    if (reference === null) return { kind: 'unknown', why: 'the gateway has not said what it calls this payment' };
+    const asked = { ...askedOf(operation, currency), reference };
     if (operation.kind === 'capture') return provider.capture(asked);
     if (operation.kind === 'void') return provider.void(asked);
     if (operation.kind === 'refund') return provider.refund(asked);
-    return reverse(payments, operation, asked);
+    // An authorisation is let go of; captured money goes back.
+    return attempt.status === 'AUTHORIZED' ? provider.void(asked) : provider.refund(asked);
   });
   return settle(payments, operation, { outcome, latencyMs, actor: 'gateway' });
 }
 
-/** An authorisation is let go of; captured money goes back. */
-async function reverse(payments: Payments, operation: OperationRow, asked: Asked): Promise<Outcome> {
-  const provider = payments.providers.of(operation.gateway);
-  const { rows: [attempt] } = await payments.pool.query<{ status: string; gateway_reference: string | null }>('SELECT status, gateway_reference FROM attempt WHERE account_id = $1 AND id = $2', [operation.account_id, operation.attempt_id]);
-  const own = { ...asked, reference: attempt?.gateway_reference ?? asked.reference };
-  return attempt?.status === 'AUTHORIZED' ? provider.void(own) : provider.refund(own);
+async function findAttempt({ pool }: Payments, { account_id: accountId, attempt_id: id }: OperationRow): Promise<Pick<AttemptRow, 'status' | 'gateway_reference'>> {
+  const { rows: [attempt] } = await pool.query<AttemptRow>('SELECT status, gateway_reference FROM attempt WHERE account_id = $1 AND id = $2', [accountId, id]);
+  return attempt as AttemptRow;
+}
+
+/** Of a payment that a person resolved the gateway has told us nothing yet: by our id it says what it calls it. */
+async function referenceAt({ pool, providers }: Payments, operation: OperationRow, currency: string): Promise<string | null> {
+  const { rows: [payment] } = await pool.query<OperationRow>("SELECT * FROM operation WHERE account_id = $1 AND attempt_id = $2 AND kind IN ('pay', 'charge')", [operation.account_id, operation.attempt_id]);
+  if (payment === undefined) return null;
+  const known = await providers.of(payment.gateway).inquire({ ...askedOf(payment, currency), kind: payment.kind });
+  return 'reference' in known ? known.reference ?? null : null;
 }
 
 /** Asks what became of an operation whose outcome is not known. "Not found" proves that nothing happened only when no call can be under way. */
@@ -53,10 +63,9 @@ async function abandonIfOver(payments: Payments, operation: OperationRow): Promi
 }
 
 async function settle(payments: Payments, operation: OperationRow, heard: { outcome: Outcome; latencyMs: number; actor: 'gateway' | 'inquiry' }): Promise<Applied> {
-  const isRefused = heard.outcome.kind === 'declined' || heard.outcome.kind === 'not_sent';
-  // Nobody is there to hear that a reversal was refused: a person sees to it, and it is tried again.
-  if (operation.kind === 'reverse' && isRefused) {
-    await queueForPerson(payments, operation, { queue: 'reversal_refused', why: 'message' in heard.outcome ? heard.outcome.message ?? '' : '' });
+  // Nobody is there to hear that a reversal was refused: a person sees to it, and it is tried again. A gateway that is away refuses nothing.
+  if (operation.kind === 'reverse' && heard.outcome.kind === 'declined') {
+    await queueForPerson(payments, operation, { queue: 'reversal_refused', why: heard.outcome.message ?? '' });
   }
   return applyOutcome(payments, { operation, ...heard });
 }

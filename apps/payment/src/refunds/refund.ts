@@ -39,7 +39,7 @@ export function createRefund(payments: Payments, owner: Owner, sent: SentRequest
     begin: async (tx) => {
       const held = await holdOwn(tx, owner, intentId);
       const { row } = held;
-      const given = body.refunded_amount ?? body.amount;
+      const given = body.refunded_amount === undefined ? body.amount : body.refunded_amount;
       const left = BigInt(row.captured_minor) - BigInt(row.refunded_minor) - BigInt(row.refunding_minor);
       const amount = given === undefined ? left : readAmount(given, row.currency, body.refunded_amount === undefined ? 'amount' : 'refunded_amount');
       await changeIntent(payments, tx, held, { command: { kind: 'askRefund', amount }, actor: 'merchant' });

@@ -8,6 +8,7 @@ import { answered, Sent } from '@qafila/idempotency/sent';
 import type { Reply, SentRequest } from '@qafila/idempotency/sent';
 import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
+import { OnceEach } from '../reading.ts';
 import { changeRefund, createRefund, getRefund, listRefunds } from './refund.ts';
 
 /** Money given back (decision 0013). */
@@ -21,7 +22,7 @@ export class RefundsController {
   }
 
   @Get() @NeedsScope('payments:read')
-  async list(@Caller() caller: Principal, @Query() query: Record<string, string>): Promise<PaymentSuccess<unknown>> {
+  async list(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>): Promise<PaymentSuccess<unknown>> {
     return paymentSuccess('Refunds of this store', await listRefunds(this.payments, caller, query));
   }
 

@@ -17,7 +17,7 @@ export async function inquireToken(payments: Payments, { account_id: accountId, 
 export async function inquireTokens(payments: Payments): Promise<number> {
   const { rows } = await payments.pool.query<TokenRow>(`SELECT * FROM wallet_token WHERE state = 'otp_verified' AND updated_at <= $1 ORDER BY expires_at LIMIT ${INQUIRY.perRoundMax}`,
     [new Date(payments.clock() - INQUIRY.soonMs)]);
-  for (const row of rows) await inquireToken(payments, row).catch((error: unknown) => payments.log.warn({ token: row.id, error: (error as Error).message }, 'inquiry.failed'));
+  await Promise.all(rows.map((row) => inquireToken(payments, row).catch((error: unknown) => payments.log.warn({ token: row.id, error: (error as Error).message }, 'inquiry.failed'))));
   return rows.length;
 }
 

@@ -73,10 +73,8 @@ export async function submitTokenCode(payments: Payments, row: TokenRow, visit: 
   return after(payments, row, { visit, notice: 'codeWrong', command: { kind: said.kind === 'wrong' ? 'otpWrong' : 'fail', facts: said } });
 }
 
-export async function cancelToken(payments: Payments, row: TokenRow): Promise<Page> {
-  await inTransaction(payments.pool, (tx) => changeToken(payments, tx, { accountId: row.account_id, id: row.id }, { kind: 'fail', facts: { code: '112', message: 'Cancelled by the customer' } }));
-  payments.onCommit();
-  return redirect(withQuery(row.failure_url, { token_id: row.id, status: 'failed' }));
+export async function cancelToken(payments: Payments, row: TokenRow, visit: TokenVisit): Promise<Page> {
+  return after(payments, row, { visit, notice: null, command: { kind: 'fail', facts: { code: '112', message: 'Cancelled by the customer' } } });
 }
 
 async function after(payments: Payments, row: TokenRow, { visit, notice, command }: { visit: TokenVisit; notice: keyof Texts | null; command: TokenCommand & TokenFacts }): Promise<Page> {

@@ -8,6 +8,7 @@ import { Sent } from '@qafila/idempotency/sent';
 import type { SentRequest } from '@qafila/idempotency/sent';
 import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
+import { OnceEach } from '../reading.ts';
 import { getTransaction, listTransactions } from './find-transactions.ts';
 import { listQueue, resolveQueued } from './queue.ts';
 import { settlementCsv } from './settlement.ts';
@@ -18,7 +19,7 @@ export class TransactionsController {
   constructor(@Inject(PAYMENTS) private readonly payments: Payments) {}
 
   @Get('transaction') @NeedsScope('payments:read')
-  async list(@Caller() caller: Principal, @Query() query: Record<string, string>): Promise<PaymentSuccess<unknown>> {
+  async list(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>): Promise<PaymentSuccess<unknown>> {
     return paymentSuccess('Transactions of this store', await listTransactions(this.payments, caller, query));
   }
 
@@ -38,7 +39,7 @@ export class TransactionsController {
   }
 
   @Get('settlement.csv') @NeedsScope('payments:read') @Header('content-type', 'text/csv; charset=utf-8')
-  settlement(@Caller() caller: Principal, @Query() query: Record<string, string>): Promise<string> {
+  settlement(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>): Promise<string> {
     return settlementCsv(this.payments, caller, query);
   }
 }

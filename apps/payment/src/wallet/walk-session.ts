@@ -1,3 +1,4 @@
+import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { changeIntent } from '../intents/change-intent.ts';
 import { holdIntent, saveHeld } from '../intents/held-intent.ts';
@@ -30,7 +31,8 @@ export async function submitIdentity(payments: Payments, row: IntentRow, { natio
   const gateway = choice.gateways[0] ?? payments.providers.wallet().type;
   const { operation } = await inTransaction(payments.pool, async (tx) => {
     const held = await holdIntent(tx, row.account_id, row.id) as HeldIntent;
-    const session = await holdSession(tx, row.account_id, row.id) as SessionRow;
+    const session = await holdSession(tx, row.account_id, row.id);
+    if (session === undefined) throw new Refusal(409, 'illegal_transition', 'No wallet was chosen on this page.');
     const method = session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl';
     return startAttempt(payments, tx, held, { method, gateway, choice, isFallback: false, kind: 'pay', actor: 'customer', instrument: { phone: masked(phone) } });
   });
@@ -127,7 +129,8 @@ async function move(payments: Payments, row: IntentRow, kind: SessionCommand['ki
       held.unsaved.attempts.add(open);
       await saveHeld(tx, held);
     }
-    const session = await holdSession(tx, row.account_id, row.id) as SessionRow;
+    const session = await holdSession(tx, row.account_id, row.id);
+    if (session === undefined) return { refused: 'illegal_transition' };
     const stepped = stepSession(sessionOf(session), { kind }, payments.clock());
     if ('session' in stepped) await saveSession(payments, tx, session, stepped.session.state === 'failed' ? { ...stepped.session, state: session.state } : stepped.session);
     return stepped;

@@ -64,7 +64,7 @@ export class WalletPageController {
   @Post('cancel')
   async cancel(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
     const token_ = await findTokenPage(this.payments, token);
-    if (token_ !== undefined) return answer(reply, await cancelToken(this.payments, token_));
+    if (token_ !== undefined) return answer(reply, await cancelToken(this.payments, token_, { token, request }));
     const scene = await sceneOf(this.payments, token, request, 'wallet');
     scene.row = await cancelByCustomer(this.payments, scene.row);
     answer(reply, ended(scene) ?? back(scene, null));

@@ -8,6 +8,7 @@ import { answered, Sent } from '@qafila/idempotency/sent';
 import type { Reply, SentRequest } from '@qafila/idempotency/sent';
 import { PAYMENTS } from '../payments.ts';
 import type { Payments } from '../payments.ts';
+import { OnceEach } from '../reading.ts';
 import { chargeToken } from '../tokens/charge-token.ts';
 import { findToken, listTokens, revokeToken } from '../tokens/find-tokens.ts';
 import { setUpToken } from '../tokens/setup-token.ts';
@@ -30,7 +31,7 @@ export class WalletController {
   }
 
   @Get('v1/subscription/wallet/token') @NeedsScope('payments:read')
-  async list(@Caller() caller: Principal, @Query() query: Record<string, string>): Promise<PaymentSuccess<unknown>> {
+  async list(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>): Promise<PaymentSuccess<unknown>> {
     return paymentSuccess('Wallet tokens of this store', await listTokens(this.payments, caller, query));
   }
 

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { feeOf } from '../../ledger/postings.ts';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
+import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -26,7 +25,7 @@ export class CardGatewayA implements PaymentProvider {
   async pay(request: PayRequest): Promise<Outcome> {
     const reply = await this.#post('/payments', {
       merchant_reference: request.id, amount: String(request.amount), currency: request.currency, capture: String(request.capture), return_url: request.returnUrl,
-      callback_url: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, description: request.description.slice(0, 200), order_reference: request.orderReference, language: request.language,
+      callback_url: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, description: clipped(request.description, 200), order_reference: request.orderReference, language: request.language,
     });
     return this.#outcomeOf(reply);
   }
@@ -44,7 +43,8 @@ export class CardGatewayA implements PaymentProvider {
   }
 
   async inquire({ id }: Asked): Promise<Outcome> {
-    return this.#outcomeOf(await this.#exchange.send('GET', `/${TYPE}/v1/inquiry?merchant_reference=${encodeURIComponent(id)}`, { headers: { authorization: this.#authorization } }));
+    const path = `/${TYPE}/v1/inquiry?merchant_reference=${encodeURIComponent(id)}`;
+    return this.#outcomeOf(asInquiry(await this.#exchange.send('GET', path, { headers: { authorization: this.#authorization } })));
   }
 
   async abandon(id: string): Promise<void> {
@@ -83,22 +83,19 @@ export class CardGatewayA implements PaymentProvider {
       if (status === 404 && error.code === 'not_found') return { kind: 'not_found', why: 'the gateway has no such operation' };
       return declined(textOf(error.code), textOf(error.message), error.retryable === true);
     }
-    return body.object === 'payment' ? this.#payment(body) : operation(body);
+    return withFee(body.object === 'payment' ? payment(body) : operation(body), this.options.feeBasisPoints);
   }
+}
 
-  #payment(body: Fields): Outcome {
-    const facts = factsOf(body);
-    switch (body.status) {
-      case 'authorized': return { kind: 'authorised', ...facts };
-      case 'captured': {
-        const amount = minorOf(body.captured_amount);
-        return { kind: 'captured', amount, ...facts, fee: feeOf(amount, this.options.feeBasisPoints) };
-      }
-      case 'voided': return { kind: 'voided', ...facts };
-      case 'declined': case 'canceled': case 'expired': return { ...declined(textOf(body.decline_code) || String(body.status), textOf(body.decline_message), body.retryable === true), ...facts };
-      case 'open': case 'challenge': return typeof body.page_url === 'string' ? { kind: 'redirect', url: body.page_url, ...facts } : { kind: 'pending', ...facts };
-      default: return { kind: 'unknown', why: `the gateway speaks of ${String(body.status)}` };
-    }
+function payment(body: Fields): Outcome {
+  const facts = factsOf(body);
+  switch (body.status) {
+    case 'authorized': return { kind: 'authorised', ...facts };
+    case 'captured': return { kind: 'captured', amount: minorOf(body.captured_amount), ...facts };
+    case 'voided': return { kind: 'voided', ...facts };
+    case 'declined': case 'canceled': case 'expired': return { ...declined(textOf(body.decline_code) || String(body.status), textOf(body.decline_message), body.retryable === true), ...facts };
+    case 'open': case 'challenge': return typeof body.page_url === 'string' ? { kind: 'redirect', url: body.page_url, ...facts } : { kind: 'pending', ...facts };
+    default: return { kind: 'unknown', why: `the gateway speaks of ${String(body.status)}` };
   }
 }
 

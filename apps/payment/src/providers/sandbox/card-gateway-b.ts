@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { feeOf } from '../../ledger/postings.ts';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
+import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -24,7 +23,7 @@ export class CardGatewayB implements PaymentProvider {
   async pay(request: PayRequest): Promise<Outcome> {
     const reply = await this.#post('/orders', {
       merchantReference: request.id, amount: money(request), intent: request.capture ? 'SALE' : 'AUTHORIZE', redirectUrl: request.returnUrl,
-      notificationUrl: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, orderReference: request.orderReference, description: request.description.slice(0, 200), locale: request.language,
+      notificationUrl: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, orderReference: request.orderReference, description: clipped(request.description, 200), locale: request.language,
     });
     return this.#outcomeOf(reply);
   }
@@ -42,7 +41,8 @@ export class CardGatewayB implements PaymentProvider {
   }
 
   async inquire({ id }: Asked): Promise<Outcome> {
-    return this.#outcomeOf(await this.#exchange.send('GET', `/${TYPE}/api/inquiry/${encodeURIComponent(id)}`, { headers: { authorization: this.#authorization } }));
+    const path = `/${TYPE}/api/inquiry/${encodeURIComponent(id)}`;
+    return this.#outcomeOf(asInquiry(await this.#exchange.send('GET', path, { headers: { authorization: this.#authorization } })));
   }
 
   async abandon(id: string): Promise<void> {
@@ -77,23 +77,21 @@ export class CardGatewayB implements PaymentProvider {
     const result = fieldsOf(given);
     if (status === 401) return { kind: 'unknown', why: 'the gateway does not know us' };
     if (status === 404) return { kind: 'not_found', why: 'the gateway has no such operation' };
-    if (transaction !== null && transaction !== undefined) return operation(fieldsOf(transaction));
-    return order === null || order === undefined || status >= 400 ? declined(result) : this.#order(fieldsOf(order));
+    if (textOf(result.code) === '') return { kind: 'unknown', why: 'the gateway answered something else' };
+    if (transaction !== null && transaction !== undefined) return withFee(operation(fieldsOf(transaction)), this.options.feeBasisPoints);
+    return order === null || order === undefined || status >= 400 ? declined(result) : withFee(orderOutcome(fieldsOf(order)), this.options.feeBasisPoints);
   }
+}
 
-  #order(order: Fields): Outcome {
-    const facts = factsOf(order);
-    switch (order.state) {
-      case 'AUTHORIZED': return { kind: 'authorised', ...facts };
-      case 'CAPTURED': {
-        const amount = minorOf(order.capturedAmount);
-        return { kind: 'captured', amount, ...facts, fee: feeOf(amount, this.options.feeBasisPoints) };
-      }
-      case 'VOIDED': return { kind: 'voided', ...facts };
-      case 'DECLINED': case 'CANCELLED': case 'EXPIRED': return { ...declined(fieldsOf(order.result)), reference: facts.reference, secure: facts.secure, instrument: facts.instrument };
-      case 'CREATED': case 'PENDING_AUTHENTICATION': return typeof order.hostedPageUrl === 'string' ? { kind: 'redirect', url: order.hostedPageUrl, ...facts } : { kind: 'pending', ...facts };
-      default: return { kind: 'unknown', why: `the gateway speaks of ${String(order.state)}` };
-    }
+function orderOutcome(order: Fields): Outcome {
+  const facts = factsOf(order);
+  switch (order.state) {
+    case 'AUTHORIZED': return { kind: 'authorised', ...facts };
+    case 'CAPTURED': return { kind: 'captured', amount: minorOf(order.capturedAmount), ...facts };
+    case 'VOIDED': return { kind: 'voided', ...facts };
+    case 'DECLINED': case 'CANCELLED': case 'EXPIRED': return { ...declined(fieldsOf(order.result)), reference: facts.reference, secure: facts.secure, instrument: facts.instrument };
+    case 'CREATED': case 'PENDING_AUTHENTICATION': return typeof order.hostedPageUrl === 'string' ? { kind: 'redirect', url: order.hostedPageUrl, ...facts } : { kind: 'pending', ...facts };
+    default: return { kind: 'unknown', why: `the gateway speaks of ${String(order.state)}` };
   }
 }
 

@@ -4,7 +4,9 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
+import { feeOf } from '../../ledger/postings.ts';
 import { INQUIRY } from '../../limits.ts';
+import type { Outcome } from '../provider.ts';
 
 // Answers of a third party: each field is checked where it is used.
 export type Fields = Record<string, unknown>;
@@ -51,9 +53,25 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The text's beginning, without half a character at its end: strict readers refuse the whole body for one. */
+export function clipped(text: string, charactersMax: number): string {
+  return text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '');
+}
+
 /** Minor units from a third party: a whole number, or nothing at all. */
 export function minorOf(value: unknown): bigint {
   return Number.isSafeInteger(value) ? BigInt(value as number) : 0n;
+}
+
+/** An inquiry that was refused, other than by "no such operation", says nothing of what was asked about. */
+export function asInquiry(reply: Reply): Reply {
+  const isRefused = reply.kind === 'answer' && reply.status >= 400 && reply.status !== 404;
+  return isRefused ? { kind: 'unknown', why: `the gateway answered ${reply.status} to an inquiry` } : reply;
+}
+
+/** What the gateway keeps of a capture, whether the money was taken at once or by an order of its own. */
+export function withFee(outcome: Outcome, basisPoints: number): Outcome {
+  return outcome.kind === 'captured' ? { ...outcome, fee: feeOf(outcome.amount, basisPoints) } : outcome;
 }
 
 export type Signed = Omit<SignedCall, 'ageMsMax'>;

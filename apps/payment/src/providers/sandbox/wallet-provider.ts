@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { feeOf } from '../../ledger/postings.ts';
 import type { Asked, Callback, Facts, IdentityStep, Outcome, StepOutcome, TokenSetup, WalletProvider } from '../provider.ts';
-import { checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
+import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
@@ -30,8 +30,8 @@ export class SandboxWallet implements WalletProvider {
 
   async checkIdentity(step: IdentityStep): Promise<StepOutcome> {
     return stepOf(await this.#post('/bnpl/payments', {
-      merchant_reference: step.id, amount_minor: Number(step.amount), currency: step.currency, phone: step.phone, national_id: step.nationalId, order_reference: step.orderReference.slice(0, 100),
-      description: step.description.slice(0, 200), callback_url: this.#callbackUrl,
+      merchant_reference: step.id, amount_minor: Number(step.amount), currency: step.currency, phone: step.phone, national_id: step.nationalId, order_reference: clipped(step.orderReference, 100),
+      description: clipped(step.description, 200), callback_url: this.#callbackUrl,
     }));
   }
 
@@ -61,6 +61,7 @@ export class SandboxWallet implements WalletProvider {
     if (reply.kind !== 'answer') return { kind: 'unknown', why: reply.why };
     const { status, result_code: code, result_message: message } = fieldsOf(reply.body.operation);
     const facts = { code: textOf(code), message: textOf(message) };
+    if (reply.status === 200 && textOf(status) === '') return { kind: 'unknown', why: 'the wallet answered something else' };
     if (status === 'active') return { kind: 'accepted', ...facts, ...tokenOf(reply) };
     return status === 'otp_sent' || status === 'pending' ? { kind: 'wrong' } : { kind: 'refused', ...facts };
   }
@@ -71,7 +72,7 @@ export class SandboxWallet implements WalletProvider {
 
   async charge({ id, amount, currency, token, orderReference }: Asked & { token: string; orderReference: string }): Promise<Outcome> {
     return this.#outcomeOf(await this.#post('/charges', {
-      merchant_reference: id, token, amount_minor: Number(amount), currency, order_reference: orderReference.slice(0, 100), callback_url: this.#callbackUrl,
+      merchant_reference: id, token, amount_minor: Number(amount), currency, order_reference: clipped(orderReference, 100), callback_url: this.#callbackUrl,
     }));
   }
 
@@ -117,9 +118,9 @@ export class SandboxWallet implements WalletProvider {
     return this.#exchange.send('POST', BASE + path, { headers: { 'content-type': 'application/json', 'secure-hash': this.#hash(text) }, body: text });
   }
 
-  #inquire(reference: string): Promise<Reply> {
+  async #inquire(reference: string): Promise<Reply> {
     const path = `${BASE}/inquiry/${encodeURIComponent(reference)}`;
-    return this.#exchange.send('GET', path, { headers: { 'secure-hash': this.#hash(path) } });
+    return asInquiry(await this.#exchange.send('GET', path, { headers: { 'secure-hash': this.#hash(path) } }));
   }
 
   #hash(text: string): string {
@@ -132,6 +133,7 @@ export class SandboxWallet implements WalletProvider {
     if (status === 401) return { kind: 'unknown', why: 'the wallet does not know us' };
     if (status === 404) return { kind: 'not_found', why: 'the wallet has no such operation' };
     const code = textOf(body.response_code);
+    if (code === '') return { kind: 'unknown', why: 'the wallet answered something else' };
     if (code === '119') return { kind: 'pending' };
     if (body.operation === null || body.operation === undefined || status >= 400) return declined(code, textOf(body.response_message));
     return this.#operation(fieldsOf(body.operation));
@@ -176,6 +178,7 @@ function stepOf(reply: Reply): StepOutcome {
   const { status, body } = reply;
   const [code, message] = [textOf(body.response_code), textOf(body.response_message)];
   const { reference, instrument, appUrl } = factsOf(fieldsOf(body.operation));
+  if (code === '') return { kind: 'unknown', why: 'the wallet answered something else' };
   if (status === 401) return { kind: 'unavailable', code, message };
   if (status === 200 && code === '000') return { kind: 'accepted', ...(reference ? { reference } : {}), ...(instrument ? { instrument } : {}), ...(appUrl ? { appUrl } : {}) };
   if (DOWN.has(code)) return { kind: 'unavailable', code, message };

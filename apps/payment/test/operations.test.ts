@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { IDEMPOTENCY_LIMITS } from '@qafila/idempotency/idempotent';
+import { eventually } from '@qafila/testing/wait';
+import { checkBooks } from '../src/ledger/check-books.ts';
+import { INQUIRY, LIMITS } from '../src/limits.ts';
+import { applyOutcome } from '../src/operations/apply-outcome.ts';
+import type { OperationRow } from '../src/operations/operation.ts';
+import type { Outcome } from '../src/providers/provider.ts';
+import { dyingPool } from './dying-pool.ts';
+import { divertLog, startPaymentForTest } from './harness.ts';
+import type { Answer, Json, PaymentUnderTest } from './harness.ts';
+
+let payment: PaymentUnderTest;
+let whole: Pool;
+beforeAll(async () => { payment = await startPaymentForTest(); whole = payment.payments.pool; });
+afterEach(() => {
+  payment.payments.pool = whole;
+  for (const gateway of [payment.cardA, payment.cardB]) { gateway.faults.clear(); gateway.down = false; }
+});
+afterAll(async () => {
+  expect(await checkBooks(payment.pool)).toEqual([]);
+  await payment.stop();
+});
+
+const api = (method: string, path: string, body?: unknown, key?: string): Promise<Answer> =>
+  payment.call(method, `/public/v1/${path}`, body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
+
+async function paid(more: Json = {}): Promise<Json> {
+  const intent = await payment.checkout(more);
+  await payment.open(intent.checkout_page_url, { method: 'card' });
+  payment.cardA.finish();
+  await payment.open(`${intent.checkout_page_url}/return`);
+  return intent;
+}
+
+async function status(intent: Json): Promise<string> {
+  return (await api('GET', `payment/intent/${intent._id}`)).body.data.pi_status as string;
+}
+
+async function queue(intent: Json): Promise<Json[]> {
+  return ((await api('GET', 'payment/queue')).body.data.items as Json[]).filter((item) => item.payment_intent_id === intent._id);
+}
+
+/** Paid at the gateway, whose every answer is lost until a person has asked its people. */
+async function resolvedByPerson(more: Json = {}): Promise<Json> {
+  const intent = await payment.checkout(more);
+  payment.cardA.fail('pay', 'lost-after');
+  await payment.open(intent.checkout_page_url, { method: 'card' });
+  payment.cardA.finish();
+  payment.cardA.fail('inquire', ...Array.from({ length: 60 }, () => 'lost-before' as const));
+  for (let minute = 0; minute < 15; minute++) { payment.pass(60_000); await payment.work(); }
+  const [item] = await queue(intent);
+  await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' });
+  payment.cardA.faults.clear();
+  return intent;
+}
+
+async function operationOf(intent: Json, kind: string): Promise<OperationRow> {
+  const { rows: [row] } = await payment.pool.query<OperationRow>('SELECT * FROM operation WHERE intent_id = $1 AND kind = $2', [intent._id, kind]);
+  return row as OperationRow;
+}
+
+/** The process dies when the gateway has done it, before that is written; nobody asks until the gateway itself is away, and the request comes again. */
+async function repeatedWhileDown(path: string, body: Json): Promise<Answer> {
+  const key = `dies-${path}-${body.payment_intent_id}`;
+  let commits = 0;
+  payment.payments.pool = dyingPool(whole, () => (++commits === 2 ? 'before' : null));
+  expect((await api('POST', path, body, key)).status).toBe(500);
+  payment.payments.pool = whole;
+  payment.cardA.down = true;
+  payment.pass(IDEMPOTENCY_LIMITS.heldMs);
+  const answer = await api('POST', path, body, key);
+  payment.cardA.down = false;
+  payment.pass(INQUIRY.gapMsMax);
+  await payment.work();
+  return answer;
+}
+
+test('a capture that a dead request had made is not called refused because the gateway is away when it is taken over', async () => {
+  const intent = await paid({ capture_method: 'manual' });
+  expect((await repeatedWhileDown('payment/intent/capture', { payment_intent_id: intent._id, amount: 10 })).status).toBe(202);
+  expect(await status(intent)).toBe('succeeded');
+});
+
+test('a refund that a dead request had made is not called refused because the gateway is away when it is taken over', async () => {
+  const intent = await paid();
+  const answer = await repeatedWhileDown('refund', { payment_intent_id: intent._id, refunded_amount: 10 });
+  expect([answer.status, answer.body.data.status]).toEqual([202, 'pending']);
+  expect((await api('GET', `payment/intent/${intent._id}`)).body.data.refund.refunded_amount).toBe(10);
+});
+
+test.each(['capture', 'void'] as const)('a %s that the gateway refuses is the same answer under its key, and is told', async (kind) => {
+  const intent = await paid({ capture_method: 'manual' });
+  payment.cardA.fail(kind, 'declined');
+  const path = `payment/intent/${intent._id}/${kind}`;
+  const first = await api('POST', path, {}, `refused-${kind}`);
+  expect([first.status, first.body.error.code, first.body.error.pi_status]).toEqual([409, `${kind}_refused`, 'requires_capture']);
+  const again = await api('POST', path, {}, `refused-${kind}`);
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  const told = await eventually(() => { const all = payment.told.filter((event) => event.subject === intent._id); return all.length === 2 ? all : null; });
+  expect(told.map((event) => [event.data.status, event.data.transaction_details.status_code_from_bank])).toEqual([['requires_capture', '000'], ['requires_capture', '05']]);
+});
+
+test('an authorisation that a person finds to be held is authorised, not captured', async () => {
+  const intent = await resolvedByPerson({ capture_method: 'manual' });
+  expect(await status(intent)).toBe('requires_capture');
+  expect((await payment.pool.query('SELECT 1 FROM ledger_line WHERE intent_id = $1', [intent._id])).rows).toEqual([]);
+});
+
+test.each([['manual', 'payment/intent/capture', 'requires_capture'], ['automatic', 'refund', 'succeeded']])('what a person resolved of a payment (%s) can go on: %s', async (method, path, found) => {
+  const intent = await resolvedByPerson({ capture_method: method });
+  expect(await status(intent)).toBe(found);
+  const { status: code, body } = await api('POST', path, { payment_intent_id: intent._id });
+  expect([code, body.message]).toEqual([200, path === 'refund' ? 'Refunded' : 'Payment captured']);
+});
+
+const DECLINED: Outcome = { kind: 'declined', as: 'FAILED', then: 'nobody', code: '05', message: 'Declined' };
+
+test('what a gateway contradicts after it was known leaves the queue when a person bears it out', async () => {
+  const intent = await paid();
+  await applyOutcome(payment.payments, { operation: await operationOf(intent, 'pay'), outcome: DECLINED, actor: 'gateway' });
+  const [item] = await queue(intent);
+  expect(item).toMatchObject({ queue: 'contradiction', state: 'done' });
+  // The other word cannot be written down: money was taken, and goes back as a refund.
+  expect((await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'failed' })).body.data.queue).toBe('contradiction');
+  expect((await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' })).body.data).toMatchObject({ queue: null, state: 'done' });
+  expect([await queue(intent), await status(intent)]).toEqual([[], 'succeeded']);
+});
+
+test('a contradiction that goes on stays one, and calls a person once', async () => {
+  const intent = await payment.checkout();
+  payment.cardA.fail('pay', 'lost-after');
+  await payment.open(intent.checkout_page_url, { method: 'card' });
+  Object.assign(payment.cardA.finish(), { captured: 1n });
+  const calls: string[] = [];
+  divertLog(payment.payments.log, (line) => { if (line.includes('payment.person_needed')) calls.push(line); });
+  payment.payments.log.level = 'error';
+  for (let minute = 0; minute < 20; minute++) { payment.pass(60_000); await payment.work(); }
+  payment.payments.log.level = 'silent';
+  expect([(await queue(intent)).map((item) => item.queue), calls.length]).toEqual([['contradiction'], 1]);
+});
+
+test('a reversal calls for a person when it is refused, not when the gateway is away', async () => {
+  const intent = await payment.checkout();
+  await payment.open(intent.checkout_page_url, { method: 'card' });
+  await api('DELETE', `payment/intent/${intent._id}`);
+  const late = payment.cardA.finish();
+  await payment.work();
+  payment.cardA.down = true;
+  payment.pass(60_000);
+  await payment.work();
+  expect([await queue(intent), late.refunded]).toEqual([[], 0n]);
+  payment.cardA.down = false;
+  for (let round = 0; round < 3; round++) { payment.pass(60_000); await payment.work(); }
+  expect(late.refunded).toBe(late.captured);
+});
+
+test('a gateway that hangs holds up its own payments, not those of another', async () => {
+  const [stuck, other] = [await payment.checkout(), await payment.checkout({ gateway_instance_id: 'card-b' })];
+  for (const intent of [stuck, other]) {
+    const gateway = intent === stuck ? payment.cardA : payment.cardB;
+    gateway.fail('pay', 'lost-after');
+    await payment.open(intent.checkout_page_url, { method: 'card' });
+    gateway.finish();
+  }
+  payment.pass(INQUIRY.firstMs);
+  const inquire = payment.cardA.inquire.bind(payment.cardA);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  payment.cardA.inquire = async (asked) => { await held; return inquire(asked); };
+  const round = payment.work();
+  try {
+    await eventually(async () => expect(await status(other)).toBe('succeeded'));
+    expect(await status(stuck)).toBe('processing');
+  } finally {
+    payment.cardA.inquire = inquire;
+    release();
+    await round;
+  }
+  expect(await status(stuck)).toBe('succeeded');
+});
+
+test('a checkout whose open payment cannot be asked for, or written down, still ends, and keeps no other from its end', async () => {
+  const [odd, plain] = [await payment.checkout(), await payment.checkout()];
+  await payment.open(odd.checkout_page_url, { method: 'card' });
+  const inquire = payment.cardA.inquire.bind(payment.cardA);
+  // A message that no database takes.
+  payment.cardA.inquire = async () => ({ kind: 'pending', message: 'a\0b' });
+  try {
+    payment.pass(LIMITS.pageMs);
+    await payment.work();
+    expect([await status(odd), await status(plain)]).toEqual(['expired', 'expired']);
+  } finally {
+    payment.cardA.inquire = inquire;
+  }
+});
