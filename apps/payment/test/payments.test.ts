@@ -234,14 +234,16 @@ describe('capture, void and refund', () => {
     expect((await api('GET', `refund/${answer.body.data._id}`)).body.data.status).toBe('succeeded');
   });
 
-  test('a cancelled checkout that is captured after all gives the money back and tells nobody of a success', async () => {
+  test('a cancelled checkout that is captured after all gives the money back and says so, and tells nobody of a success', async () => {
     const intent = await payment.checkout();
     await payment.open(intent.checkout_page_url, { method: 'card' });
     expect((await api('DELETE', `payment/intent/${intent._id}`)).body.data.pi_status).toBe('canceled');
     const late = payment.cardA.finish();
     for (let round = 0; round < 3; round++) { await payment.work(); payment.pass(60_000); }
     expect(late.refunded).toBe(late.captured);
-    expect((await toldOf(intent._id)).map((event) => event.data.status)).toEqual(['canceled']);
+    const told = await toldOf(intent._id, 2);
+    expect(told.map(({ data }) => [data.status, data.transaction_details.status])).toEqual([['canceled', 'TIMEOUT'], ['canceled', 'REVERSED']]);
+    expect(told[1]?.data.transaction_details.activity.map((one: Json) => one.status)).toEqual(expect.arrayContaining(['LATE_CAPTURED', 'REVERSED']));
   });
 });
 

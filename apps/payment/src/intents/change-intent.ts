@@ -69,7 +69,7 @@ function flat({ attempts: _, ...own }: Changed['intent']): unknown[] {
 }
 
 async function carryOut(payments: Payments, tx: PoolClient, held: HeldIntent, { effect, note }: { effect: Effect; note: Note }): Promise<void> {
-  if (effect.kind === 'tell') return tellIntent(tx, held, note.refundId ?? null);
+  if (effect.kind === 'tell') return tellIntent(tx, held, { refundId: note.refundId ?? null, attemptId: effect.attemptId });
   if (effect.kind === 'post') {
     const reference = effect.posting === 'refund' ? note.refundId as string : effect.attemptId;
     const fee = effect.posting === 'capture' ? note.fee ?? 0n : 0n;

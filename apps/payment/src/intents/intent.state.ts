@@ -45,7 +45,8 @@ export type Command =
 /** What must happen in the same transaction as the change. */
 export type Effect =
   | { kind: 'post'; posting: 'capture' | 'refund' | 'late_capture' | 'reversal'; attemptId: string; amount: bigint }
-  | { kind: 'tell' }
+  /** Of this attempt; else of the one that took the money. */
+  | { kind: 'tell'; attemptId?: string }
   /** Money or an authorisation that nobody is owed: it goes back. */
   | { kind: 'reverse'; attemptId: string; amount: bigint };
 
@@ -158,7 +159,11 @@ function capture(intent: Intent, attemptId: string, amount: bigint): Changed | R
 function reversed(intent: Intent, attemptId: string): Changed | Refused {
   const attempt = intent.attempts.find((one) => one.id === attemptId);
   const status = attempt?.status;
-  if (attempt !== undefined && status === 'LATE_CAPTURED') return changed(withStatus(intent, attemptId, 'REVERSED', 0n), post('reversal', attemptId, attempt.taken));
+  if (attempt !== undefined && status === 'LATE_CAPTURED') {
+    // Beside a success it would look like a second one; there the transaction says it.
+    const told: Effect[] = intent.status === 'succeeded' ? [] : [{ kind: 'tell', attemptId }];
+    return changed(withStatus(intent, attemptId, 'REVERSED', 0n), post('reversal', attemptId, attempt.taken), ...told);
+  }
   if (status === 'AUTHORIZED' && intent.open !== attemptId) return changed(withStatus(intent, attemptId, 'VOIDED'));
   return status === undefined ? unknownAttempt(attemptId) : same(intent);
 }

@@ -13,9 +13,9 @@ import { intentNotification } from './intent-notification.ts';
 export const SOURCE = '/qafila/payment';
 
 /** The notification of §6.2, in the transaction of what it tells. */
-export async function tellIntent(tx: PoolClient, held: HeldIntent, refundId: string | null): Promise<void> {
+export async function tellIntent(tx: PoolClient, held: HeldIntent, { refundId, attemptId }: { refundId: string | null; attemptId: string | undefined }): Promise<void> {
   const { row } = held;
-  const attempt = toldAttempt(held);
+  const attempt = held.attempts.find(({ id }) => id === attemptId) ?? toldAttempt(held);
   const timeline = attempt === undefined ? [] : await timelineOf(tx, held, attempt);
   await publish(tx, TOPICS.paymentEvents, cloudEvent({
     source: SOURCE, type: PAYMENT_EVENT.intentNotification, subject: row.id, owner: ownerOf(row), aggregateVersion: row.revision,
