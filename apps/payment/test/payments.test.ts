@@ -145,6 +145,22 @@ describe('the fallback law', () => {
     expect((await payment.open(`${intent.checkout_page_url}/return`)).location).toContain('/paid?');
   });
 
+  test('such a refusal that is known before the customer is back is followed by his next press, which is no new try of his', async () => {
+    const intent = await payment.checkout();
+    for (let tries = 1; tries < LIMITS.triesMax; tries++) await pay(intent, 'decline');
+    await payment.open(intent.checkout_page_url, { method: 'card' });
+    payment.cardA.finish('retriable');
+    payment.pass(INQUIRY.gapMsMax);
+    await payment.work();
+    expect((await payment.open(`${intent.checkout_page_url}/return`)).location).toContain('/pay/');
+    expect(await status(intent._id)).toBe('requires_payment_method');
+    expect((await payment.open(intent.checkout_page_url, { method: 'card' })).location).toContain('http://gateway.example/');
+    payment.cardB.finish();
+    expect((await payment.open(`${intent.checkout_page_url}/return`)).location).toContain('/paid?');
+    const { routing_rules_history: history } = (await api('GET', `payment/intent/${intent._id}`)).body.data;
+    expect(history.slice(-2).map((step: Json) => [step.gateway_type, step.reason.includes('fallback')])).toEqual([['card-a', false], ['card-b', true]]);
+  });
+
   test('a try that has taken too long asks no further gateway, so that its customer is answered in time', async () => {
     const asked = payment.cardB.calls.length;
     for (const [slowMs, reached] of [[LIMITS.tryMsMax - INQUIRY.callTimeoutMs + 1_000, 0], [0, 1]] as const) {

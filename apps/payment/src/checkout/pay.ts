@@ -3,7 +3,7 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { holdIntent } from '../intents/held-intent.ts';
 import type { HeldIntent } from '../intents/held-intent.ts';
-import type { IntentRow } from '../intents/intent.entity.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { offeredMethods } from '../intents/intent-with-store.ts';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import { startAttempt } from '../intents/start-attempt.ts';
@@ -26,13 +26,13 @@ export async function payByCard(payments: Payments, { row, store }: IntentWithSt
   if (!offeredMethods({ row, store }, payments.providers.gateways).includes('card')) throw new Refusal(409, 'method_not_enabled', 'This store does not take cards.');
   const by = { choice: cardChoice(payments, row, await rulesOf(payments, row)), actor: 'customer' as const };
   const begun = await inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, by));
-  return askInTurn(payments, begun, { ...by, language });
+  return askInTurn(payments, begun, { actor: by.actor, language });
 }
 
 /** An attempt that is written, and committed before its gateway hears of it. */
 export interface Begun { row: IntentRow; operation: OperationRow }
 
-interface By { choice: Choice; actor: 'customer' | 'merchant' }
+type Actor = 'customer' | 'merchant';
 
 export function cardChoice({ providers }: Payments, row: IntentRow, rules: readonly RoutingRule[]): Choice {
   const choice = choose(row, 'card', { rules, gateways: providers.gateways });
@@ -40,30 +40,32 @@ export function cardChoice({ providers }: Payments, row: IntentRow, rules: reado
   return choice;
 }
 
-/** Opens the attempt at the first gateway of the choice, or at one that the fallback law permits. */
-export async function beginCard(payments: Payments, tx: PoolClient, held: HeldIntent, { choice, actor, next }: By & { next?: string }): Promise<Begun> {
-  const gateway = next ?? choice.gateways[0] as string;
-  const { operation } = await startAttempt(payments, tx, held, { method: 'card', gateway, choice, isFallback: next !== undefined, kind: 'pay', actor });
-  return { row: held.row, operation };
+/**
+ * Opens the attempt at the first gateway of the choice; or, where the gateway before it refused in a way that permits another and nobody was
+ * there to follow it (a callback told, or time was short), at the next one of that choice: it is the same try of the customer's.
+ */
+export async function beginCard(payments: Payments, tx: PoolClient, held: HeldIntent, { choice, actor }: { choice: Choice; actor: Actor }): Promise<Begun> {
+  const before = held.attempts.at(-1);
+  const isInTime = payments.clock() < held.row.expires_at.getTime();
+  const next = before?.routing.falls_back === true && isInTime && held.row.gateway === null ? nextGateway(before) : null;
+  return before === undefined || next === null ? begin(payments, tx, held, { choice, actor, gateway: choice.gateways[0] as string }) : beginNext(payments, tx, held, { before, actor });
 }
 
 /** Asks the gateway of an open attempt, then the next ones as far as the fallback law permits, while there is time for a whole call. */
-export async function askInTurn(payments: Payments, first: Begun, { language, sinceMs = payments.clock(), ...by }: By & { language: string; sinceMs?: number }): Promise<Paid> {
+export async function askInTurn(payments: Payments, first: Begun, { language, actor, sinceMs = payments.clock() }: { language: string; actor: Actor; sinceMs?: number }): Promise<Paid> {
   const lastStartMs = sinceMs + LIMITS.tryMsMax - INQUIRY.callTimeoutMs;
   let begun = first;
   for (let asked = 1; ; asked++) {
     const { applied, redirectTo } = await ask(payments, begun, language);
     if (!applied.fallback || asked === LIMITS.gatewaysPerTryMax || payments.clock() > lastStartMs) return { redirectTo, intent: applied.held.row };
-    begun = await beginNext(payments, applied, by);
+    begun = await goOn(payments, applied, actor);
   }
 }
 
 /** After the gateway's page refused in a way that another may not: the same customer, the next gateways. Null when the law forbids it. */
 export async function fallBack(payments: Payments, applied: Applied, { language, sinceMs }: { language: string; sinceMs: number }): Promise<Paid | null> {
   if (!applied.fallback) return null;
-  const { routing } = applied.attempt as { routing: { rule_id?: string | null; gateways?: string[] } };
-  const by = { choice: { rule_id: routing.rule_id ?? null, gateways: routing.gateways ?? [], verdicts: [] }, actor: 'customer' as const };
-  return askInTurn(payments, await beginNext(payments, applied, by), { ...by, language, sinceMs });
+  return askInTurn(payments, await goOn(payments, applied, 'customer'), { actor: 'customer', language, sinceMs });
 }
 
 export async function chooseFor(payments: Payments, row: IntentRow, method: Method): Promise<Choice> {
@@ -82,10 +84,19 @@ function choose(row: IntentRow, method: Method, { rules, gateways }: { rules: re
   }, gateways);
 }
 
-/** Where the law permits a fallback there is a next gateway. */
-async function beginNext(payments: Payments, { held: { row }, attempt }: Applied, by: By): Promise<Begun> {
-  const next = nextGateway(attempt) as string;
-  return inTransaction(payments.pool, async (tx) => beginCard(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, { ...by, next }));
+function goOn(payments: Payments, { held: { row }, attempt: before }: Applied, actor: Actor): Promise<Begun> {
+  return inTransaction(payments.pool, async (tx) => beginNext(payments, tx, await holdIntent(tx, row.account_id, row.id) as HeldIntent, { before, actor }));
+}
+
+/** Where the law permits a fallback there is a next gateway, of what was chosen when the try began. */
+function beginNext(payments: Payments, tx: PoolClient, held: HeldIntent, { before, actor }: { before: AttemptRow; actor: Actor }): Promise<Begun> {
+  const { rule_id: ruleId = null, gateways = [] } = before.routing as { rule_id?: string | null; gateways?: string[] };
+  return begin(payments, tx, held, { choice: { rule_id: ruleId, gateways, verdicts: [] }, actor, gateway: nextGateway(before) as string, isFallback: true });
+}
+
+async function begin(payments: Payments, tx: PoolClient, held: HeldIntent, start: { choice: Choice; actor: Actor; gateway: string; isFallback?: boolean }): Promise<Begun> {
+  const { operation } = await startAttempt(payments, tx, held, { method: 'card', kind: 'pay', isFallback: false, ...start });
+  return { row: held.row, operation };
 }
 
 async function ask(payments: Payments, { row, operation }: Begun, language: string): Promise<{ applied: Applied; redirectTo: string | null }> {

@@ -11,7 +11,7 @@ import type { OperationRow } from '../operations/operation.ts';
 import type { Owner, Payments } from '../payments.ts';
 import { optionalText, readBody } from '../reading.ts';
 import { METHODS } from '../routing/choose-gateways.ts';
-import type { Choice, Method, RoutingRule } from '../routing/choose-gateways.ts';
+import type { Method, RoutingRule } from '../routing/choose-gateways.ts';
 import { loadRules } from '../routing/rules.ts';
 import { beginCharge, chargeAnswer, finishCharge } from '../tokens/charge-token.ts';
 import { tokenByValue } from '../tokens/find-tokens.ts';
@@ -92,23 +92,23 @@ async function confirmByCard(payments: Payments, { row, request }: Confirm, rule
   return idempotent(payments, request, {
     begin: async (tx) => {
       own = await beginCard(payments, tx, await holdOwn(tx, request.owner, row.id), { choice, actor: 'merchant' });
-      return { begun: JSON.stringify([own.operation.id, choice]) };
+      return { begun: own.operation.id };
     },
-    finish: (begun) => (own === undefined ? takeOverCard(payments, request.owner, JSON.parse(begun) as [string, Choice]) : askByCard(payments, own, choice)),
+    finish: (begun) => (own === undefined ? takeOverCard(payments, request.owner, begun) : askByCard(payments, own)),
   });
 }
 
 /** A gateway knows the operation's id: asked again by whoever takes a dead request over, it pays once. */
-async function takeOverCard(payments: Payments, owner: Owner, [operationId, choice]: [string, Choice]): Promise<Answer> {
+async function takeOverCard(payments: Payments, owner: Owner, operationId: string): Promise<Answer> {
   const { rows: [found] } = await payments.pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [owner.accountId, operationId]);
   const operation = found as OperationRow;
   const row = await findIntent(payments.pool, owner, operation.intent_id);
-  if (operation.state === 'pending' && operation.inquiries === 0 && row.status === 'processing') return askByCard(payments, { row, operation }, choice);
+  if (operation.state === 'pending' && operation.inquiries === 0 && row.status === 'processing') return askByCard(payments, { row, operation });
   return cardAnswer(payments, row, null);
 }
 
-async function askByCard(payments: Payments, begun: Begun, choice: Choice): Promise<Answer> {
-  const { intent, redirectTo } = await askInTurn(payments, begun, { choice, actor: 'merchant', language: 'en' });
+async function askByCard(payments: Payments, begun: Begun): Promise<Answer> {
+  const { intent, redirectTo } = await askInTurn(payments, begun, { actor: 'merchant', language: 'en' });
   return cardAnswer(payments, intent, redirectTo);
 }
 

@@ -84,6 +84,11 @@ async function noteOutcome(payments: Payments, tx: PoolClient, applied: Applied,
   if ((wasPending || isPayment) && command !== null) {
     const moved = await changeIntent(payments, tx, held, { command, ...by });
     applied.fallback = moved && command.kind === 'decline' && command.then === 'fallback' && held.row.status === 'requires_payment_method';
+    // Kept with the attempt: whoever told of it may not be the one who goes on.
+    if (applied.fallback) {
+      attempt.routing = { ...attempt.routing, falls_back: true };
+      held.unsaved.attempts.add(attempt);
+    }
   }
   if (wasPending && isPayment) payments.metrics.decided(operation.gateway, outcome.kind);
   if (wasPending && operation.kind === 'charge') await countCharge(payments, tx, attempt, outcome);
