@@ -57,6 +57,15 @@ describe('create', () => {
     expect([changed.status, changed.body.details[0].code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
+  it('repeats its answer also when the company\'s couriers are others by then', async () => {
+    const principal = { ...shipment.owner, accountId: 'changes-couriers' };
+    const more = { headers: { 'idempotency-key': 'key-1' }, principal };
+    const body = { ...domestic(), referenceNumber: 'repeat', courierId: 'camel' };
+    const first = await shipment.call('POST', BASE, body, more);
+    await shipment.call('PUT', `${BASE}/couriers/camel`, { enabled: false }, { principal });
+    expect(await shipment.call('POST', BASE, body, more)).toMatchObject({ status: 200, body: first.body });
+  });
+
   it('tells everything that is wrong, in the reader\'s language', async () => {
     const body = { ...international(), currency: 'SAR', incoterm: undefined, shipToInfo: { ...international().shipToInfo, phone: '12' }, referenceNumber: undefined };
     const answer = await shipment.call('POST', BASE, body, { headers: { 'accept-language': 'ar, en;q=0.5' } });
@@ -154,6 +163,12 @@ describe('scans', () => {
     ]);
   });
 
+  it('with cash of another currency leave open what was collected', async () => {
+    const id = await shipment.ship({ ...withCod(), referenceNumber: 'scans-2' });
+    await shipment.tell(shipment.falcon, [shipment.falcon.scan(await awbOf(id), 'DELIVERED', { codCollectedMinor: 11500 as never, codCurrency: 'USD' })]);
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'DELIVERED', codCollected: null });
+  });
+
   it('are refused unsigned, and told to come again when the waybill is not known', async () => {
     const scan = { awb: 'NOBODY', status: 'PICKED_UP', occurredAtMs: 1, courierStatusCode: 'x' };
     const unsigned = await fetch(`${shipment.service.url}/oe/aggtr/api/v1/couriers/falcon/webhook`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify([scan]) });
@@ -200,6 +215,13 @@ describe('return', () => {
     await shipment.work();
     expect((await shipment.call('POST', `${BASE}/${id}/return`, back(1))).status).toBe(200);
     expect((await shipment.call('POST', `${BASE}/${id}/return`, back(1))).status).toBe(409);
+  });
+
+  it('finds its pieces in any package of the reference that it names', async () => {
+    const box = { packageReference: 'BOX', weight: 1, description: 'Shirts', items: [{ sku: 'S1', name: 'Shirt', quantity: 1, unitPrice: 50 }] };
+    const id = await delivered({ packagesInfo: [box, box, { ...box, packageReference: undefined }] });
+    const answer = await shipment.call('POST', `${BASE}/${id}/return`, { ...back(1), packagesInfo: [{ ...box, packageReference: 'ANY' }, box, box] });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Return shipment created')]);
   });
 
   it('must say RETURN, and what comes back', async () => {
