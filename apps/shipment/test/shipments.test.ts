@@ -117,6 +117,24 @@ describe('couriers that fail', () => {
   });
 });
 
+describe('a booking that cannot be kept', () => {
+  it('calls a person, as one that is not answered does', async () => {
+    const taken = await shipment.ship();
+    const { rows: [next] } = await shipment.pool.query<{ awb: string }>("UPDATE shipment SET awb = 'FALCON' || lpad((substr(awb, 7)::int + 1)::text, 8, '0') WHERE id = $1 RETURNING awb", [taken]);
+    const id = await shipment.ship();
+    for (let tries = 1; tries < 15; tries++) {
+      shipment.pass(60_000);
+      await shipment.work();
+    }
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'PENDING', awb: null, alarms: ['COURIER_SILENT'] });
+    // Somebody has cleared the other.
+    await shipment.pool.query('UPDATE shipment SET awb = NULL, poll_at = NULL WHERE id = $1', [taken]);
+    shipment.pass(60_000);
+    await shipment.work();
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'BOOKED', awb: next?.awb });
+  });
+});
+
 describe('cancel', () => {
   it('answers 202 and nothing, then cancels with the courier, and a repeat is harmless', async () => {
     const id = await shipment.ship();
