@@ -4,12 +4,12 @@ import type { Answer, IdentityUnderTest, Json } from './harness.ts';
 export const UPDATED = '/v1/admin/service-account/token';
 export const EARLIER = '/auth/token';
 
-export interface Knock { network?: string; authorization?: string; type?: string }
+export interface Knock { network?: string; authorization?: string; type?: string; language?: string }
 
 /** Sends this body as it is, as the gateway would hand it on. */
-export async function knock(url: string, path: string, body: string | undefined, { network = '203.0.113.1', authorization, type = 'application/json' }: Knock = {}): Promise<Answer> {
+export async function knock(url: string, path: string, body: string | undefined, { network = '203.0.113.1', authorization, type = 'application/json', language }: Knock = {}): Promise<Answer> {
   const response = await fetch(url + path, {
-    method: 'POST', body, headers: { [NETWORK_HEADER]: network, ...(body === undefined ? {} : { 'content-type': type }), ...(authorization === undefined ? {} : { authorization }) },
+    method: 'POST', body, headers: { [NETWORK_HEADER]: network, ...(body === undefined ? {} : { 'content-type': type }), ...(authorization === undefined ? {} : { authorization }), ...(language === undefined ? {} : { 'accept-language': language }) },
   });
   return { status: response.status, body: await response.json() as Json, headers: response.headers };
 }

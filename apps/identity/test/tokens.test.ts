@@ -109,6 +109,13 @@ describe('refusals', () => {
     expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
   });
 
+  test('tell whoever looks at a screen in his language', async () => {
+    const [english, arabic] = [await ask(UPDATED, { ...good, clientSecret: 'wrong' }, elsewhere()), await ask(EARLIER, { ...good, clientSecret: 'wrong' }, { ...elsewhere(), language: 'ar-SA, en;q=0.5' })];
+    expect([english.body.userMessage, english.headers.get('content-language')]).toEqual(['These credentials are not valid.', 'en']);
+    expect([arabic.body.userMessage, arabic.headers.get('content-language')]).toEqual(['بيانات الاعتماد غير صحيحة.', 'ar']);
+    expect(arabic.body.error_description).toBe(english.body.error_description);
+  });
+
   test.each<Refused>([
     ...['clientId', 'clientSecret', 'companyCode', 'grantType'].map((name): Refused => [`§4.2 without ${name}`, () => ask(UPDATED, { ...good, [name]: undefined }), 400, 'invalid_request']),
     ['§4.2 with another grant', () => ask(UPDATED, { ...good, grantType: 'password' }), 400, 'unsupported_grant_type'],

@@ -2,6 +2,8 @@
 export const LIMITS = {
   textCharactersMax: 250,
   longTextCharactersMax: 1_000,
+  /** Of a number as it is written: more digits than any amount, weight or place has. */
+  numberCharactersMax: 40,
   packagesMax: 250,
   itemsPerPackageMax: 500,
   quantityMax: 1_000_000,

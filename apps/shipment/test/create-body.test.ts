@@ -18,6 +18,8 @@ const CASES: [name: string, body: () => Body, change: (body: Body) => void, viol
   ['a postal code of nowhere', domestic, (b) => { b.shipToInfo.postalCode = '1'; }, ['POSTCODE_INVALID shipToInfo.postalCode']],
   ['a Saudi address without National Address', domestic, (b) => { delete b.shipToInfo.shortAddress; }, ['NATIONAL_ADDRESS_REQUIRED shipToInfo.shortAddress']],
   ['a short address of the wrong form', domestic, (b) => { b.shipToInfo.shortAddress = 'RR2929'; }, ['NATIONAL_ADDRESS_REQUIRED shipToInfo.shortAddress']],
+  ['a short address of spaces alone', domestic, (b) => { b.shipToInfo.shortAddress = ' '; }, ['NATIONAL_ADDRESS_REQUIRED shipToInfo.shortAddress']],
+  ['a name that nobody can see', domestic, (b) => { b.shipToInfo.name = '\u200b\u0301 \u200f'; }, ['VALIDATION_FAILED shipToInfo.name']],
   ['an unknown currency', domestic, (b) => { b.currency = 'XXX'; }, ['VALIDATION_FAILED currency']],
   ['more decimals than the currency has', domestic, (b) => { b.packagesInfo[0].items[0].unitPrice = '50.001'; }, ['AMOUNT_PRECISION packagesInfo.0.items.0.unitPrice']],
   ['a negative amount', domestic, (b) => { b.insuranceAmount = -1; }, ['VALIDATION_FAILED insuranceAmount']],
@@ -33,6 +35,8 @@ const CASES: [name: string, body: () => Body, change: (body: Body) => void, viol
   ['a customs value of nothing', international, (b) => { b.packagesInfo[0].declaredValue = 0; }, ['CUSTOMS_REQUIRED customs']],
   ['a short tariff code to the Gulf', international, (b) => { b.packagesInfo[0].items[0].hsCode = '080410'; }, ['HS_CODE_INVALID packagesInfo.0.items.0.hsCode']],
   ['no country of origin', international, (b) => { delete b.packagesInfo[0].items[0].originCountry; }, ['CUSTOMS_REQUIRED packagesInfo.0.items.0.originCountry']],
+  ['a country of origin that is none', international, (b) => { b.packagesInfo[0].items[0].originCountry = 'ZZ'; }, ['COUNTRY_INVALID packagesInfo.0.items.0.originCountry']],
+  ['an invoice of the 31st of February', international, (b) => { b.customs.invoiceDate = '2026-02-31'; }, ['VALIDATION_FAILED customs.invoiceDate']],
   ['no items across a border', international, (b) => { b.packagesInfo[0].items = []; }, ['CUSTOMS_REQUIRED packagesInfo.0.items']],
   ['DOMESTIC across a border', international, (b) => { b.shipmentType = 'DOMESTIC'; }, ['SHIPMENT_TYPE_MISMATCH shipmentType']],
   ['RETURN on the create path', domestic, (b) => { b.shipmentType = 'RETURN'; }, ['SHIPMENT_TYPE_MISMATCH shipmentType']],
@@ -40,6 +44,8 @@ const CASES: [name: string, body: () => Body, change: (body: Body) => void, viol
   ['251 packages', domestic, (b) => { b.packagesInfo = Array.from({ length: 251 }, () => b.packagesInfo[0]); }, ['PACKAGE_LIMIT packagesInfo']],
   ['a weightless package', domestic, (b) => { b.packagesInfo[0].weight = 0; }, ['VALIDATION_FAILED packagesInfo.0.weight']],
   ['a weight of four decimals', domestic, (b) => { b.packagesInfo[0].weight = 1.2345; }, ['VALIDATION_FAILED packagesInfo.0.weight']],
+  ['a number longer than any', domestic, (b) => { b.packagesInfo[0].weight = `0.${'0'.repeat(900_000)}1`; b.shipToInfo.latitude = '9'.repeat(41); },
+    ['VALIDATION_FAILED shipToInfo.latitude', 'VALIDATION_FAILED packagesInfo.0.weight']],
   ['a length without width and height', domestic, (b) => { b.packagesInfo[0].length = 10; }, ['VALIDATION_FAILED packagesInfo.0.length']],
   ['half a piece', domestic, (b) => { b.packagesInfo[0].items[0].quantity = 1.5; }, ['VALIDATION_FAILED packagesInfo.0.items.0.quantity']],
   ['a courier of somebody else', domestic, (b) => { b.courierId = 'eagle'; }, ['COURIER_UNKNOWN courierId']],
@@ -77,6 +83,20 @@ describe('create body', () => {
     body.packagesInfo[0].weight = '١٫٥';
     const { shipTo, packages } = read(body);
     expect([shipTo.name, shipTo.phone, shipTo.postalCode, packages[0]?.weightGrams]).toEqual(['evil  شارع ٥ Á', '+966501234567', '12333', 1500n]);
+  });
+
+  it('composes what a removed character kept apart, and lets no pile of marks run over the label', () => {
+    const body = domestic();
+    body.referenceNumber = 'Cafe\u202a\u0301';
+    body.shipToInfo.name = `\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f a${'\u0323'.repeat(200)}`;
+    const { referenceNumber, shipTo } = read(body);
+    expect([referenceNumber, shipTo.name]).toEqual(['Caf\u00e9', '\u0645\u064f\u062d\u064e\u0645\u064e\u0651\u062f \u1ea1\u0323\u0323\u0323\u0323']);
+  });
+
+  it('compares the two countries as they are read', () => {
+    const body = domestic();
+    body.shipToInfo.countryCode = 'SA ';
+    expect([violationsOf(body), read(body).shipmentType]).toEqual([[], 'DOMESTIC']);
   });
 
   it('takes a National Address spelled out, and none at all where the deployment does not ask', () => {
@@ -132,7 +152,7 @@ describe('shipment error envelope', () => {
     expect((arabic.details as unknown[]).length).toBe(2);
   });
 
-  it.each([[undefined, 'en'], ['ar', 'ar'], ['ar-SA,en;q=0.8', 'ar'], ['en;q=0.5, ar;q=0.4', 'en'], ['fr', 'en'], ['ar;q=0', 'en']])('reads Accept-Language %s as %s', (header, language) => {
+  it.each([[undefined, 'en'], ['ar', 'ar'], ['ar-SA,en;q=0.8', 'ar'], ['en;q=0.5, ar;q=0.4', 'en'], ['fr', 'en'], ['ar;q=0', 'en'], ['en;q=0.5 , ar ; q=0.9', 'ar']])('reads Accept-Language %s as %s', (header, language) => {
     expect(languageOf(header)).toBe(language);
   });
 });

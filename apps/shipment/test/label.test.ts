@@ -1,9 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { eventually } from '@qafila/testing/wait';
 import { LabelPool } from '../src/label/label-pool.ts';
+import type { LabelGivenUp, LabelJob } from '../src/label/label-pool.ts';
 import type { Label } from '../src/label/label.ts';
 import { renderLabel } from '../src/label/render.ts';
 import { drawnGlyphs, expectedGlyphs, missing } from './label-oracle.ts';
@@ -144,4 +147,33 @@ describe('label thread', () => {
     await expect(slow.render(longestLabel(), 'pdf')).rejects.toMatchObject({ status: 503 });
     await slow.stop();
   });
+
+  it('draws nothing that nobody waits for any more, so that long ones do not hold up the next', async () => {
+    const worker = new Worker(new URL('../dist/label/label-worker.js', import.meta.url));
+    const done: number[] = [];
+    const ended = new Promise<void>((resolve) => {
+      worker.on('message', ({ id }: { id: number }) => {
+        done.push(id);
+        if (id === 3) resolve();
+      });
+    });
+    for (const id of [1, 2, 3]) worker.postMessage({ id, label: arabicCodLabel(), format: 'zpl', packageIndex: 0 } satisfies LabelJob);
+    worker.postMessage({ givenUp: 2 } satisfies LabelGivenUp);
+    await ended;
+    await worker.terminate();
+    expect(done).toEqual([1, 3]);
+  });
+
+  it('tells its thread what it gives up', async () => {
+    const impatient = new LabelPool(new URL('../dist/label/label-worker.js', import.meta.url), 2_000);
+    try {
+      const long = { ...arabicCodLabel(), packages: Array.from({ length: 100 }, () => arabicCodLabel().packages[0]!) };
+      const given = await Promise.allSettled(Array.from({ length: 40 }, () => impatient.render(long, 'zpl')));
+      expect(given.at(-1)).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+      // One is under way, and is drawn to its end; all of them would take a minute.
+      expect((await eventually(() => impatient.render(urduLabel(), 'png').catch(() => null), { timeoutMs: 20_000, what: 'a label behind those that were given up' })).length).toBeGreaterThan(1_000);
+    } finally {
+      await impatient.stop();
+    }
+  }, 60_000);
 });

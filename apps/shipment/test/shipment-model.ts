@@ -158,7 +158,8 @@ export class World {
   }
 
   #check(): void {
-    const { status, awb } = this.ours;
+    const { status, awb, cancelWanted } = this.ours;
+    if (cancelWanted) throw new Error(`a cancellation was accepted and nobody carries it out: we are ${status}`);
     if (this.waybills.length > 1) throw new Error(`${this.waybills.length} bookings of one shipment`);
     for (const scan of this.#emitted) if (!this.history.has(`${scan.awb} ${scan.status} ${scan.occurredAtMs}`)) throw new Error('a scan is lost');
     if (this.acknowledged.size !== this.history.size) throw new Error('a scan was acknowledged and not kept');

@@ -36,6 +36,12 @@ describe('shipment state machine', () => {
     expect(decide(state, scan('DELIVERY_FAILED', 15)).state).toBe(state);
   });
 
+  it('keeps the state for a scan that is older than one which told it again', () => {
+    const held = after(at('IN_TRANSIT'), scan('ON_HOLD', 10), scan('ON_HOLD', 30));
+    expect(decide(held, scan('IN_TRANSIT', 20)).state).toBe(held);
+    expect(decide(held, scan('IN_TRANSIT', 40)).state.status).toBe('IN_TRANSIT');
+  });
+
   it('lets pick-up win over a cancellation, and says so', () => {
     const outcome = decide(after(at('BOOKED'), { kind: 'cancel' }), scan('PICKED_UP'));
     expect([outcome.state.status, outcome.facts]).toEqual(['PICKED_UP', ['cancel_rejected']]);
@@ -66,13 +72,13 @@ describe('return ledger', () => {
   const ledger: LedgerLine[] = [{ packageNumber: 1, item: 'shirt', delivered: 3, returned: 1 }, { packageNumber: 2, item: 'shirt', delivered: 2, returned: 0 }];
 
   it('never hands out more than was delivered, whatever the order of returns and cancelled returns', () => {
-    fc.assert(fc.property(fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 4 }), packageNumber: fc.constantFrom(undefined, 1, 2), cancel: fc.boolean() }), { maxLength: 30 }), (asks) => {
+    fc.assert(fc.property(fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 4 }), packageNumbers: fc.constantFrom(undefined, [1], [2], [1, 2]), cancel: fc.boolean() }), { maxLength: 30 }), (asks) => {
       const lines = ledger.map((line) => ({ ...line }));
       const live: { packageNumber: number; quantity: number }[][] = [];
-      for (const { quantity, packageNumber, cancel } of asks) {
+      for (const { quantity, packageNumbers, cancel } of asks) {
         if (cancel) for (const taken of live.pop() ?? []) (lines[taken.packageNumber - 1] as LedgerLine).returned -= taken.quantity;
         try {
-          const taken = takeForReturn(lines, [{ item: 'shirt', quantity, packageNumber, field: 'f' }]);
+          const taken = takeForReturn(lines, [{ item: 'shirt', quantity, packageNumbers, field: 'f' }]);
           if (taken.reduce((sum, one) => sum + one.quantity, 0) !== quantity) throw new Error('another number of pieces than asked for');
           for (const one of taken) (lines[one.packageNumber - 1] as LedgerLine).returned += one.quantity;
           live.push(taken);
@@ -82,6 +88,11 @@ describe('return ledger', () => {
         if (lines.some((line) => line.returned < 0 || line.returned > line.delivered)) throw new Error(JSON.stringify(lines));
       }
     }), { numRuns: 10_000 });
+  });
+
+  it('leaves a package its own pieces when what may come from anywhere is named first', () => {
+    expect(takeForReturn(ledger, [{ item: 'shirt', quantity: 2, field: 'a' }, { item: 'shirt', quantity: 2, packageNumbers: [1], field: 'b' }]))
+      .toEqual([{ packageNumber: 1, item: 'shirt', quantity: 2 }, { packageNumber: 2, item: 'shirt', quantity: 2 }]);
   });
 
   it('refuses the excess and tells what is left', () => {

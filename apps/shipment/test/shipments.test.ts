@@ -66,6 +66,15 @@ describe('create', () => {
     expect([changed.status, changed.body.details[0].code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
+  it('repeats its answer also when the company\'s couriers are others by then', async () => {
+    const principal = { ...shipment.owner, accountId: 'changes-couriers' };
+    const more = { headers: { 'idempotency-key': 'key-1' }, principal };
+    const body = { ...domestic(), referenceNumber: 'repeat', courierId: 'camel' };
+    const first = await shipment.call('POST', BASE, body, more);
+    await shipment.call('PUT', `${BASE}/couriers/camel`, { enabled: false }, { principal });
+    expect(await shipment.call('POST', BASE, body, more)).toMatchObject({ status: 200, body: first.body });
+  });
+
   it('tells everything that is wrong, in the reader\'s language', async () => {
     const body = { ...international(), currency: 'SAR', incoterm: undefined, shipToInfo: { ...international().shipToInfo, phone: '12' }, referenceNumber: undefined };
     const answer = await shipment.call('POST', BASE, body, { headers: { 'accept-language': 'ar, en;q=0.5' } });
@@ -117,6 +126,24 @@ describe('couriers that fail', () => {
   });
 });
 
+describe('a booking that cannot be kept', () => {
+  it('calls a person, as one that is not answered does', async () => {
+    const taken = await shipment.ship();
+    const { rows: [next] } = await shipment.pool.query<{ awb: string }>("UPDATE shipment SET awb = 'FALCON' || lpad((substr(awb, 7)::int + 1)::text, 8, '0') WHERE id = $1 RETURNING awb", [taken]);
+    const id = await shipment.ship();
+    for (let tries = 1; tries < 15; tries++) {
+      shipment.pass(60_000);
+      await shipment.work();
+    }
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'PENDING', awb: null, alarms: ['COURIER_SILENT'] });
+    // Somebody has cleared the other.
+    await shipment.pool.query('UPDATE shipment SET awb = NULL, poll_at = NULL WHERE id = $1', [taken]);
+    shipment.pass(60_000);
+    await shipment.work();
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'BOOKED', awb: next?.awb });
+  });
+});
+
 describe('cancel', () => {
   it('answers 202 and nothing, then cancels with the courier, and a repeat is harmless', async () => {
     const id = await shipment.ship();
@@ -161,6 +188,12 @@ describe('scans', () => {
       'status.changed BOOKED PENDING', 'booked BOOKED PENDING', 'awb.ready BOOKED PENDING', 'status.changed PICKED_UP BOOKED', 'status.changed IN_TRANSIT PICKED_UP',
       'status.changed OUT_FOR_DELIVERY IN_TRANSIT', 'status.changed DELIVERED OUT_FOR_DELIVERY', 'delivered DELIVERED OUT_FOR_DELIVERY',
     ]);
+  });
+
+  it('with cash of another currency leave open what was collected', async () => {
+    const id = await shipment.ship({ ...withCod(), referenceNumber: 'scans-2' });
+    await shipment.tell(shipment.falcon, [shipment.falcon.scan(await awbOf(id), 'DELIVERED', { codCollectedMinor: 11500 as never, codCurrency: 'USD' })]);
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'DELIVERED', codCollected: null });
   });
 
   it('are refused unsigned, and told to come again when the waybill is not known', async () => {
@@ -209,6 +242,13 @@ describe('return', () => {
     await shipment.work();
     expect((await shipment.call('POST', `${BASE}/${id}/return`, back(1))).status).toBe(200);
     expect((await shipment.call('POST', `${BASE}/${id}/return`, back(1))).status).toBe(409);
+  });
+
+  it('finds its pieces in any package of the reference that it names', async () => {
+    const box = { packageReference: 'BOX', weight: 1, description: 'Shirts', items: [{ sku: 'S1', name: 'Shirt', quantity: 1, unitPrice: 50 }] };
+    const id = await delivered({ packagesInfo: [box, box, { ...box, packageReference: undefined }] });
+    const answer = await shipment.call('POST', `${BASE}/${id}/return`, { ...back(1), packagesInfo: [{ ...box, packageReference: 'ANY' }, box, box] });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Return shipment created')]);
   });
 
   it('must say RETURN, and what comes back', async () => {

@@ -27,7 +27,7 @@ export function languageOf(accept: string | undefined): Language {
   const liked = (accept ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
     const quality = Number(parameters.find((one) => one.trim().startsWith('q='))?.trim().slice(2) ?? 1);
-    return { tag: tag.split('-')[0], quality };
+    return { tag: tag.trim().split('-')[0], quality };
   }).filter(({ tag, quality }) => (tag === 'en' || tag === 'ar') && quality > 0).sort((a, b) => b.quality - a.quality);
   return liked[0]?.tag === 'ar' ? 'ar' : 'en';
 }

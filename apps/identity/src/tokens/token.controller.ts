@@ -51,7 +51,7 @@ export class TokenController {
     } catch (error) {
       const refusal = asRefusal(error);
       if (refusal.status === 500) this.desk.log.error({ error: (error as Error).stack }, 'http.unforeseen');
-      const answer = errorAnswer('token', refusal, String(id));
+      const answer = errorAnswer('token', refusal, String(id), headers['accept-language']);
       // RFC 6749 section 5.2: who authenticated by this header is told its scheme.
       const challenge = form === 'earlier' && refusal.status === 401 && isBasic(authorization) ? { 'www-authenticate': 'Basic realm="qafila"' } : {};
       await reply.status(answer.status).headers({ ...NOT_STORED, ...answer.headers, ...challenge }).send(answer.body);

@@ -11,6 +11,7 @@ import { readParty } from './party.ts';
 import type { Party } from './party.ts';
 import { readPricing } from './pricing.ts';
 import type { Pricing } from './pricing.ts';
+import { normalise } from './text.ts';
 import { Violations } from './violations.ts';
 
 export interface Customs {
@@ -44,7 +45,7 @@ export function readCreateBody(body: JsonValue | undefined, rules: BodyRules): S
   const [to, from] = [fields.object('shipToInfo', true), fields.object('shipFromInfo', true)];
   const parties = { nationalAddress: rules.nationalAddress };
   const shipTo = to && readParty(to, { ...parties, cod }), shipFrom = from && readParty(from, { ...parties, cod: false });
-  const countries = { to: to?.body['countryCode'], from: from?.body['countryCode'] };
+  const countries = { to: countryOf(to), from: countryOf(from) };
   const shipmentType = readType(fields, rules, countries);
   const international = shipmentType === 'INTERNATIONAL';
   const packages = readPackages(fields, { currency, international, destination: typeof countries.to === 'string' ? countries.to : undefined });
@@ -64,6 +65,12 @@ export function readCreateBody(body: JsonValue | undefined, rules: BodyRules): S
 function readCurrency(fields: Fields): string | undefined {
   const code = fields.text('currency', { required: true });
   return code === undefined || currencyExponent(code) !== undefined ? code : fields.bad('currency', 'must be an ISO 4217 code such as SAR');
+}
+
+/** As it is read, also of a party that is wrong elsewhere. */
+function countryOf(party: Fields | undefined): unknown {
+  const code = party?.body['countryCode'];
+  return typeof code === 'string' ? normalise(code) : code;
 }
 
 function readType(fields: Fields, { purpose }: BodyRules, { to, from }: { to: unknown; from: unknown }): ShipmentRequest['shipmentType'] {
@@ -100,11 +107,19 @@ function readCustoms(body: Fields, required: boolean, packages: readonly Package
   const code = 'CUSTOMS_REQUIRED';
   const customs = {
     contentType: fields.text('contentType', { required: true, code }), reasonForExport: fields.text('reasonForExport'), invoiceNumber: fields.text('invoiceNumber', { required: true, code }),
-    invoiceDate: fields.text('invoiceDate', { pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, rule: 'must be a date such as 2026-11-21' }),
+    invoiceDate: readDate(fields, 'invoiceDate'),
     iossNumber: fields.text('iossNumber', { pattern: /^IM\d{10}$/, rule: 'must be IM and 10 digits' }), eoriNumber: fields.text('eoriNumber', { max: 20 }), vatNumber: fields.text('vatNumber', { max: 20 }), value,
   };
   fields.end();
   return customs as Customs;
+}
+
+function readDate(fields: Fields, name: string): string | undefined {
+  const rule = 'must be a date such as 2026-11-21';
+  const date = fields.text(name, { pattern: /^\d{4}-(0[1-9]|1[0-2])-\d\d$/, rule });
+  // The 31st of February is another day to Date, or none.
+  const read = new Date(`${date}T00:00:00Z`);
+  return date === undefined || (!Number.isNaN(read.getTime()) && read.toISOString().startsWith(date)) ? date : fields.bad(name, rule);
 }
 
 function readMetadata(fields: Fields): JsonValue | undefined {

@@ -2,7 +2,7 @@ import { JsonNumber } from '@qafila/json/json-value';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
 import { MoneyRefusal, toMinorUnits } from '@qafila/money/minor-units';
 import { LIMITS } from '../limits.ts';
-import { foldDigits, normalise } from './text.ts';
+import { foldDigits, isVisible, normalise } from './text.ts';
 import type { ViolationCode, Violations } from './violations.ts';
 
 interface TextRule { required?: boolean; max?: number; pattern?: RegExp; code?: ViolationCode; rule?: string; fold?: boolean }
@@ -31,7 +31,7 @@ export class Fields {
     if (value === undefined) return required ? this.bad(name, 'is required', code) : undefined;
     if (typeof value !== 'string') return this.bad(name, 'must be a text', code);
     const text = fold ? foldDigits(normalise(value)) : normalise(value);
-    if (text === '') return required ? this.bad(name, 'must not be empty', code) : undefined;
+    if (!isVisible(text)) return required ? this.bad(name, 'must not be empty', code) : undefined;
     if ([...text].length > max) return this.bad(name, `must have at most ${max} characters`);
     return pattern === undefined || pattern.test(text) ? text : this.bad(name, rule, code);
   }
@@ -108,8 +108,10 @@ export class Fields {
   #number(name: string, required: boolean): string | undefined {
     const value = this.raw(name);
     if (value === undefined || value === '') return required ? this.bad(name, 'is required') : undefined;
-    if (value instanceof JsonNumber || typeof value === 'number') return String(value);
-    if (typeof value !== 'string') return this.bad(name, 'must be a number or a decimal text');
+    if (!(value instanceof JsonNumber) && typeof value !== 'number' && typeof value !== 'string') return this.bad(name, 'must be a number or a decimal text');
+    // Before anything looks at its digits: some of what follows takes the square of their number.
+    if (String(value).length > LIMITS.numberCharactersMax) return this.bad(name, `must have at most ${LIMITS.numberCharactersMax} characters`);
+    if (typeof value !== 'string') return String(value);
     const text = foldDigits(normalise(value));
     return /^-?\d+(\.\d+)?$/.test(text) ? text : this.bad(name, 'must be a number or a decimal text such as "12.50"');
   }

@@ -1,6 +1,7 @@
 import type { Fields } from './fields.ts';
 import { LIMITS } from '../limits.ts';
 import { halfUpLine } from './document-money.ts';
+import { isCountry } from './party.ts';
 
 export interface Item {
   sku?: string; name: string; quantity: number; unitPrice: bigint; discountAmount: bigint;
@@ -57,8 +58,7 @@ function readItem(fields: Fields, { currency, international, destination }: Pack
     unitPrice: fields.amount('unitPrice', currency, true) ?? 0n, discountAmount: fields.amount('discountAmount', currency) ?? 0n,
     // Percent with four decimals is millionths of one.
     taxRate: fields.scaled('taxRate', 4, { max: 100n }), taxAmount: fields.amount('taxAmount', currency),
-    hsCode: readHsCode(fields, international, destination), originCountry: fields.text('originCountry', {
-      required: international, pattern: /^[A-Z]{2}$/, rule: 'must be an ISO 3166 code of two capitals', code: international ? 'CUSTOMS_REQUIRED' : 'COUNTRY_INVALID' }),
+    hsCode: readHsCode(fields, international, destination), originCountry: readOrigin(fields, international),
     unitWeightGrams: fields.scaled('unitWeight', 3),
   };
   const gross = BigInt(item.quantity) * item.unitPrice;
@@ -69,6 +69,11 @@ function readItem(fields: Fields, { currency, international, destination }: Pack
   }
   fields.end();
   return item;
+}
+
+function readOrigin(fields: Fields, international: boolean): string | undefined {
+  const code = fields.text('originCountry', { required: international, code: international ? 'CUSTOMS_REQUIRED' : 'COUNTRY_INVALID' });
+  return code === undefined || isCountry(code) ? code : fields.bad('originCountry', 'must be an ISO 3166 code of two capitals, such as SA', 'COUNTRY_INVALID');
 }
 
 /** The Gulf states share a tariff of 12 digits. */

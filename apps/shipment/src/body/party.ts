@@ -31,9 +31,13 @@ export function readParty(fields: Fields, rules: PartyRules): Party | undefined 
   return fields.violations.all.length === before ? party as Party : undefined;
 }
 
+export function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && countries.isValid(code);
+}
+
 function readCountry(fields: Fields): string | undefined {
   const code = fields.text('countryCode', { required: true, code: 'COUNTRY_INVALID' });
-  if (code === undefined || (/^[A-Z]{2}$/.test(code) && countries.isValid(code))) return code;
+  if (code === undefined || isCountry(code)) return code;
   return fields.bad('countryCode', 'must be an ISO 3166 code of two capitals, such as SA', 'COUNTRY_INVALID');
 }
 
@@ -56,7 +60,8 @@ function readPostcode(fields: Fields, country: string | undefined): string | und
 
 /** Since 2026 no courier in Saudi Arabia may take a parcel without one. */
 function checkNationalAddress(fields: Fields, party: Partial<Party>): void {
-  if (hasNationalAddress(party) || fields.body['shortAddress']) return;
+  const isToldAlready = fields.violations.all.some(({ field }) => field === fields.at('shortAddress'));
+  if (hasNationalAddress(party) || isToldAlready) return;
   fields.bad('shortAddress', 'Saudi addresses need the National Address: shortAddress, or buildingNumber, addressLine1, district, postalCode and city', 'NATIONAL_ADDRESS_REQUIRED');
 }
 

@@ -56,7 +56,13 @@ export async function askCourier(shipments: Shipments, courier: Courier, asked: 
     shipments.log.warn({ shipment: row.id, courier: courier.id, call: asked.call, tries: row.tries, error: (error as Error).message }, 'courier.unknown');
   }
   if (change === undefined) return askAgain(shipments, asked);
-  await carryOut(shipments, row, { dueAtMs: shipments.clock() + (change.command.kind === 'booking-absent' ? COURIER.againMs : 0), ...change });
+  try {
+    await carryOut(shipments, row, { dueAtMs: shipments.clock() + (change.command.kind === 'booking-absent' ? COURIER.againMs : 0), ...change });
+  } catch (error) {
+    // Such as a waybill that another shipment has. A person is called in the end, as for an answer that does not come.
+    shipments.log.warn({ shipment: row.id, courier: courier.id, call: asked.call, tries: row.tries, error: (error as Error).message }, 'courier.failed');
+    await askAgain(shipments, asked);
+  }
 }
 
 type Call = (shipments: Shipments, courier: Courier, row: ShipmentRow) => Promise<Change | undefined>;

@@ -33,8 +33,8 @@ export class CourierLoop extends BackgroundLoop {
     await this.#pace();
     let full = false;
     for (const courier of this.shipments.couriers.all) {
-      for (const asked of await this.#takeAsks(courier)) this.#run(courier, 'ask', () => askCourier(this.shipments, courier, asked));
-      for (const row of await this.#takePolls(courier)) this.#run(courier, 'poll', () => poll(this.shipments, courier, row));
+      for (const asked of await this.#takeAsks(courier)) this.#run(courier, 'ask', { shipment: asked.row.id, work: () => askCourier(this.shipments, courier, asked) });
+      for (const row of await this.#takePolls(courier)) this.#run(courier, 'poll', { shipment: row.id, work: () => poll(this.shipments, courier, row) });
       full ||= this.#free(courier, 'ask') === 0;
     }
     if (Date.now() >= this.#forgetAtMs) {
@@ -70,13 +70,13 @@ export class CourierLoop extends BackgroundLoop {
     return COURIER[kind === 'ask' ? 'asksAtOnce' : 'pollsAtOnce'] - (this.#underWay.get(`${kind} ${courier.id}`)?.size ?? 0);
   }
 
-  #run(courier: Courier, kind: 'ask' | 'poll', work: () => Promise<void>): void {
+  #run(courier: Courier, kind: 'ask' | 'poll', { shipment, work }: { shipment: string; work: () => Promise<void> }): void {
     const calls = this.#underWay.get(`${kind} ${courier.id}`) ?? new Set();
     this.#underWay.set(`${kind} ${courier.id}`, calls);
     const wasFull = this.#free(courier, kind) <= 1;
     const call = work()
       // The lease runs out, and it is taken again.
-      .catch((error: unknown) => this.shipments.log.warn({ courier: courier.id, error: (error as Error).message }, 'courier.failed'))
+      .catch((error: unknown) => this.shipments.log.warn({ shipment, courier: courier.id, call: kind, error: (error as Error).message }, 'courier.failed'))
       .finally(() => {
         calls.delete(call);
         if (wasFull) this.wake();

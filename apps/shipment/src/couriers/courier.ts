@@ -51,6 +51,7 @@ export interface CourierScan extends Scan {
   countryCode?: string;
   packageNumber?: number;
   signedBy?: string;
-  /** Minor units of the shipment's currency. */
   codCollectedMinor?: bigint;
+  /** Whose minor units they are, where he says so: cash of another currency than the shipment's is no amount of it. */
+  codCurrency?: string;
 }

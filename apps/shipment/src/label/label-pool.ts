@@ -4,6 +4,8 @@ import { LIMITS } from '../limits.ts';
 import type { Label, LabelFormat } from './label.ts';
 
 export interface LabelJob { id: number; label: Label; format: LabelFormat; packageIndex: number }
+/** Nobody waits for this one any more. */
+export interface LabelGivenUp { givenUp: number }
 interface Answer { id: number; file?: Uint8Array; error?: string }
 interface Waiting { resolve: (file: Buffer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
@@ -22,7 +24,7 @@ export class LabelPool {
     if (this.#stopped || this.#waiting.size >= LIMITS.labelsQueuedMax) return Promise.reject(unavailable('Too many labels are being drawn. Ask again shortly.'));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#fail(id, unavailable('The label took too long to draw. Ask again shortly.')), this.timeoutMs);
+      const timer = setTimeout(() => this.#giveUp(id), this.timeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
       this.#running().postMessage({ id, label, format, packageIndex } satisfies LabelJob);
     });
@@ -45,6 +47,12 @@ export class LabelPool {
       for (const id of [...this.#waiting.keys()]) this.#fail(id, unavailable('The label could not be drawn now. Ask again shortly.'));
     });
     return worker;
+  }
+
+  /** What it has not begun is not drawn: else a few long labels would keep it from everybody's for as long as they take. */
+  #giveUp(id: number): void {
+    this.#worker?.postMessage({ givenUp: id } satisfies LabelGivenUp);
+    this.#fail(id, unavailable('The label took too long to draw. Ask again shortly.'));
   }
 
   #answered({ id, file, error }: Answer): void {

@@ -62,7 +62,7 @@ function raise({ log, metrics }: Shipments, row: ShipmentRow, alarm: ShipmentRow
 
 async function write(shipments: Shipments, tx: PoolClient, row: ShipmentRow, { outcome, label, scan, dueAtMs }: Change & { outcome: Outcome }): Promise<ShipmentRow> {
   const { state, alarm } = outcome;
-  const collected = state.status === 'DELIVERED' ? scan?.codCollectedMinor : undefined;
+  const collected = state.status === 'DELIVERED' ? collectedOf(row, scan) : undefined;
   const now = shipments.clock();
   const owes = nextCourierCall(state) !== undefined;
   const isUnderWay = state.awb !== null && !isFinal(state.status);
@@ -76,9 +76,13 @@ async function write(shipments: Shipments, tx: PoolClient, row: ShipmentRow, { o
       WHERE account_id = $1 AND id = $2 RETURNING *`,
     values: [row.account_id, row.id, state.status, state.version, state.booking, state.awb, state.cancelWanted, state.resumeTo, state.scannedAtMs === 0 ? null : new Date(state.scannedAtMs),
       label === undefined ? null : JSON.stringify(label), alarm ?? null, owes ? new Date(dueAtMs ?? now) : null, owes && state.status === row.status ? row.tries : 0, pollAt,
-      collected === undefined ? null : String(collected), new Date(now)],
+      collected ?? null, new Date(now)],
   });
   return after as ShipmentRow;
+}
+
+function collectedOf({ currency }: ShipmentRow, { codCollectedMinor, codCurrency = currency }: Partial<CourierScan> = {}): string | undefined {
+  return codCollectedMinor === undefined || codCurrency !== currency ? undefined : String(codCollectedMinor);
 }
 
 /** Each state entered is an entry; a scan is one even when it moves nothing, and stands for the last state that it led to. */
@@ -92,7 +96,7 @@ async function remember(tx: PoolClient, row: ShipmentRow, { outcome, change, occ
     entries.push({
       ...at, status: scan.status, source, reason_code: scan.reasonCode, courier_status_code: scan.courierStatusCode, description: scan.description, description_ar: scan.descriptionAr,
       city: scan.city, country_code: scan.countryCode, package_number: scan.packageNumber ?? 0, signed_by: scan.signedBy,
-      cod_collected_minor: scan.codCollectedMinor === undefined ? undefined : String(scan.codCollectedMinor),
+      cod_collected_minor: collectedOf(row, scan),
     });
   }
   if (entries.length === 0) return;

@@ -22,9 +22,10 @@ export async function createShipment(shipments: Shipments, owner: Owner, { body,
     return { request: wanted, couriers };
   };
   if (request.key === undefined) return created('Shipment created', await shipments.creates.submit({ owner, read, characters: request.characters }), warnings);
-  const wanted = read(await shipments.couriers.ofCompany(shipments.pool, owner.accountId));
+  const couriers = await shipments.couriers.ofCompany(shipments.pool, owner.accountId);
   return idempotent(shipments, { ...request, owner }, {
-    begin: async (tx) => ({ answer: created('Shipment created', await newShipment(shipments, tx, owner, wanted), warnings) }),
+    // Read only where it is new: a repeat gets its answer also when the company's couriers are others by then.
+    begin: async (tx) => ({ answer: created('Shipment created', await newShipment(shipments, tx, owner, read(couriers)), warnings) }),
   });
 }
 

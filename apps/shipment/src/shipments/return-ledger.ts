@@ -2,8 +2,8 @@ import { conflict } from '@qafila/envelopes/refusal';
 
 /** What was delivered in one package under one name, and how much of it live returns hold. */
 export interface LedgerLine { packageNumber: number; item: string; delivered: number; returned: number }
-/** Without a package the item may come from any that held it. */
-export interface WantedReturn { packageNumber?: number; item: string; quantity: number; field: string }
+/** Without packages the item may come from any that held it. */
+export interface WantedReturn { packageNumbers?: readonly number[]; item: string; quantity: number; field: string }
 export interface Taken { packageNumber: number; item: string; quantity: number }
 
 /**
@@ -12,8 +12,10 @@ export interface Taken { packageNumber: number; item: string; quantity: number }
  */
 export function takeForReturn(ledger: readonly LedgerLine[], wanted: readonly WantedReturn[]): Taken[] {
   const left = ledger.map((line) => ({ ...line, left: line.delivered - line.returned }));
-  return wanted.flatMap((want) => {
-    const lines = left.filter((line) => line.item === want.item && (want.packageNumber === undefined || line.packageNumber === want.packageNumber));
+  // What names its package first: the rest must not take away what only it may have.
+  const inTurn = [...wanted].sort((a, b) => Number(a.packageNumbers === undefined) - Number(b.packageNumbers === undefined));
+  return inTurn.flatMap((want) => {
+    const lines = left.filter((line) => line.item === want.item && want.packageNumbers?.includes(line.packageNumber) !== false);
     const available = lines.reduce((sum, line) => sum + line.left, 0);
     if (available < want.quantity) throw exceeded(want, available, lines.reduce((sum, line) => sum + line.delivered, 0));
     return takeFrom(lines, want);

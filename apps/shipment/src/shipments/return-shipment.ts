@@ -61,15 +61,15 @@ function piecesOf({ items }: Package): Map<string, number> {
   return pieces;
 }
 
-/** A package that names its reference comes out of the original's package of that reference; another, out of any. */
+/** A package that names its reference comes out of the original's packages of that reference; another, out of any. */
 function wantedOf({ packages }: ShipmentRequest, delivered: ShipmentRequest): WantedReturn[] {
   return packages.flatMap((one, index) => {
-    const at = delivered.packages.findIndex((original) => original.packageReference !== undefined && original.packageReference === one.packageReference);
-    const packageNumber = at < 0 ? undefined : at + 1;
+    const named = delivered.packages.flatMap(({ packageReference }, at) => (packageReference !== undefined && packageReference === one.packageReference ? [at + 1] : []));
+    const packageNumbers = named.length === 0 ? undefined : named;
     if (one.items.length === 0 && delivered.packages.every((original) => original.items.length > 0)) {
       throw new Refusal(400, 'VALIDATION_FAILED', `packagesInfo.${index}.items: this shipment was sent with items: name those that come back`, { param: `packagesInfo.${index}.items` });
     }
-    return [...piecesOf(one)].map(([item, quantity]) => ({ packageNumber, item, quantity, field: `packagesInfo.${index}` }));
+    return [...piecesOf(one)].map(([item, quantity]) => ({ packageNumbers, item, quantity, field: `packagesInfo.${index}` }));
   });
 }
 

@@ -145,8 +145,10 @@ function scanned(state: ShipmentState, scan: Scan): Outcome {
   if (state.awb !== null && state.awb !== scan.awb) return same(state, 'SECOND_WAYBILL');
   // A courier's cancellation ends what is not yet picked up, however late we hear of it.
   const late = scan.occurredAtMs < state.scannedAtMs && scan.status !== 'CANCELLED_BY_COURIER';
-  if (isFinal(state.status) || late || scan.status === state.status) return same(state);
+  if (isFinal(state.status) || late) return same(state);
   const seen = { scannedAtMs: scan.occurredAtMs };
+  // Told again later it is still so then: what happened between is old.
+  if (scan.status === state.status) return scan.occurredAtMs > state.scannedAtMs ? changed(state, seen) : same(state);
   if (state.status === 'CANCEL_REQUESTED') return scannedWhileCancelling(state, scan, seen);
   const way = wayTo(state.status, scan.status);
   return way === undefined ? same(state, 'SCAN_WITHOUT_WAY') : moved(state, way, seen);

@@ -86,7 +86,7 @@ export class SandboxEconomy implements Courier {
     if (meaning === undefined) return [];
     return [{
       ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(event.RSN)), city: textOf(event.CITY) || undefined,
-      countryCode: textOf(event.CTRY) || undefined, signedBy: textOf(event.POD) || undefined, codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)),
+      countryCode: textOf(event.CTRY) || undefined, signedBy: textOf(event.POD) || undefined, codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)), codCurrency: textOf(event.CUR) || undefined,
     }];
   }
 
@@ -121,7 +121,7 @@ function timeOf(text: string): number {
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - RIYADH_MS;
 }
 
-/** An amount of which we cannot be sure is none: the shipment asks a person then. */
+/** An amount of which we cannot be sure is none: what was collected stays unknown then. */
 function cashOf(amount: string, currency: string): bigint | undefined {
   const exponent = currencyExponent(currency);
   const [, fraction = ''] = /^\d{1,15}(?:\.(\d{1,4}))?$/.exec(amount) ?? ['', 'no amount'];

@@ -72,10 +72,11 @@ export class SandboxExpress implements Courier {
     if (Number.isNaN(occurredAtMs)) throw invalid('occurredAt', 'occurredAt must be a time.');
     const meaning = this.#codes.meaningOf(code, awb);
     if (meaning === undefined) return [];
-    const { amount } = fieldsOf(scan.collected);
+    const { amount, currency } = fieldsOf(scan.collected);
     return [{
       ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(scan.reason)), city: textOf(scan.city) || undefined,
-      countryCode: textOf(scan.country) || undefined, signedBy: textOf(scan.signedBy) || undefined, codCollectedMinor: Number.isSafeInteger(amount) ? BigInt(amount as number) : undefined,
+      countryCode: textOf(scan.country) || undefined, signedBy: textOf(scan.signedBy) || undefined, codCurrency: textOf(currency) || undefined,
+      codCollectedMinor: Number.isSafeInteger(amount) && (amount as number) >= 0 ? BigInt(amount as number) : undefined,
     }];
   }
 
