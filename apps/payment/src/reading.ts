@@ -50,6 +50,12 @@ export function readFlag(value: JsonValue | undefined, param: string, fallback: 
   return value;
 }
 
+/** A filter of a list: a value that nothing can have would answer an empty list, and hide the mistake. */
+export function readChoice(value: string | undefined, param: string, choices: readonly string[]): string | undefined {
+  if (value !== undefined && !choices.includes(value)) throw invalid(param, `${param} must be one of ${choices.join(', ')}.`);
+  return value;
+}
+
 /** The value with plain numbers, for storing what is only echoed. */
 export function plain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.text);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { NotFoundException } from '@nestjs/common';
+import { parseStrict } from '@qafila/json/strict-json';
 import { asRefusal, isUnavailable } from '../src/as-refusal.ts';
 import { errorAnswer } from '../src/dialect.filter.ts';
 import { paymentSuccess, responseStatus } from '../src/payment.ts';
@@ -61,6 +62,15 @@ describe('what was thrown becomes a refusal', () => {
     [{ code: 'ECONNREFUSED' }, 503], [new NotFoundException(), 404], [{ statusCode: 415, message: 'x' }, 415], [new TypeError('x is not a function'), 500], ['text', 500], [undefined, 500],
   ] as [unknown, number][])('%p: %i', (thrown, status) => {
     expect(asRefusal(thrown).status).toBe(status);
+  });
+
+  test('a path or method that nobody serves is told with what to do, not in the words of the framework', () => {
+    expect(asRefusal(new NotFoundException('Cannot PUT /x')).message).toBe('There is no such operation. Check the path and the method; /docs on the gateway lists all.');
+  });
+
+  test('broken JSON is called so, with the place', () => {
+    const thrown = ((): unknown => { try { return parseStrict('{"a":', { numbers: 'native' }); } catch (error) { return error; } })();
+    expect(asRefusal(thrown)).toMatchObject({ status: 400, code: 'malformed_json', message: 'This is not valid JSON: Expected a value but found the end of the text at character 5, at a' });
   });
 
   test('an unforeseen error keeps its text to itself', () => {
