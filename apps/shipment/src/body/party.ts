@@ -31,9 +31,14 @@ export function readParty(fields: Fields, rules: PartyRules): Party | undefined 
   return fields.violations.all.length === before ? party as Party : undefined;
 }
 
+/** The code, when it is one. */
+export function knownCountry(code: unknown): string | undefined {
+  return typeof code === 'string' && /^[A-Z]{2}$/.test(code) && countries.isValid(code) ? code : undefined;
+}
+
 function readCountry(fields: Fields): string | undefined {
   const code = fields.text('countryCode', { required: true, code: 'COUNTRY_INVALID' });
-  if (code === undefined || (/^[A-Z]{2}$/.test(code) && countries.isValid(code))) return code;
+  if (code === undefined || knownCountry(code) !== undefined) return code;
   return fields.bad('countryCode', 'must be an ISO 3166 code of two capitals, such as SA', 'COUNTRY_INVALID');
 }
 
