@@ -11,7 +11,12 @@ export type Schema = (typeof SCHEMAS)[number];
 
 const DATABASE = 'qafila';
 
-export interface LocalDatabase { urls: Record<Schema, string>; stop(): Promise<void> }
+export interface LocalDatabase {
+  urls: Record<Schema, string>;
+  /** Of the embedded PostgreSQL: when it is gone, wanted or not. */
+  ended?: Promise<unknown>;
+  stop(): Promise<void>;
+}
 
 /** The database given by DATABASE_URL, else an embedded PostgreSQL in the data folder; one schema and one role a service. */
 export async function openLocalDatabase(given: string | undefined, dataDir: string, secrets: Secrets): Promise<LocalDatabase> {
@@ -21,7 +26,7 @@ export async function openLocalDatabase(given: string | undefined, dataDir: stri
     .catch((error: Error) => { throw new BadSetting(error.message); });
   try {
     const url = await withDatabase(server.url);
-    return { urls: await provision(url, secrets.rolePassword), stop: () => server.stop() };
+    return { urls: await provision(url, secrets.rolePassword), ended: server.exited, stop: () => server.stop() };
   } catch (error) {
     await server.stop();
     throw error;
