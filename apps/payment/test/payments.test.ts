@@ -275,6 +275,10 @@ test('transactions are listed by filter, search and cursor; the settlement sums 
     const { status, body } = await api('GET', `payment/${path}?${filter}`);
     expect([status, body.error?.param]).toEqual([400, filter?.split('=')[0]]);
   }
+  for (const [stretch, param] of [['', 'from'], ['?from=yesterday', 'from'], ['?from=2020-01-01T00:00:00Z', 'to']]) {
+    const refused = await payment.call('GET', `/public/v1/payment/settlement.csv${stretch}`);
+    expect([refused.status, refused.body.error.param, refused.headers.get('content-type'), refused.headers.get('cache-control')]).toEqual([400, param, 'application/json; charset=utf-8', 'no-store']);
+  }
   const csv = await payment.call('GET', '/public/v1/payment/settlement.csv?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z');
   const sum = csv.text.trim().split('\r\n').slice(1).filter((line) => line.includes(',JPY,')).reduce((total, line) => total + Number(line.split(',').at(-1)), 0);
   expect(sum).toBe(0);

@@ -6,6 +6,7 @@ import { errorAnswer } from '../src/dialect.filter.ts';
 import { paymentSuccess, responseStatus } from '../src/payment.ts';
 import { Refusal, conflict, invalid, unavailable } from '../src/refusal.ts';
 import { shipmentSuccess } from '../src/shipment.ts';
+import { firstRefusal } from '../src/validation.ts';
 
 describe('the payment dialect (§2.1)', () => {
   test('success has its four fields', () => {
@@ -54,6 +55,11 @@ describe('the dialect of the token endpoints', () => {
   test('describes in the characters that the RFC allows', () => {
     expect(error(400, 'x', 'Say "a\\b", قافلة.')).toMatchObject({ error_description: "Say 'a?b', ?????.", errorMessage: 'Say "a\\b", قافلة.' });
   });
+});
+
+test('a field that is missing is called required; one that is wrong is told its rule', () => {
+  const told = (value: unknown): string => firstRefusal([{ property: 'event_types', value, constraints: { isString: 'each value in event_types must be a string' } }]).message;
+  expect([undefined, [1]].map(told)).toEqual(['event_types is required: each value in event_types must be a string.', 'each value in event_types must be a string.']);
 });
 
 describe('what was thrown becomes a refusal', () => {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@qafila/contracts/event-type';
-import { text } from '@qafila/contracts/event-type';
+import { objectSchema, text } from '@qafila/contracts/event-type';
 import { PAYMENT_ERROR, PAYMENT_SUCCESS } from '@qafila/envelopes/payment-schema';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 import type { Operation } from './operations.ts';
@@ -77,7 +77,7 @@ function describe(service: string, operation: Operation, own: Particulars, { pas
 function answersOf({ status }: Operation, own: Particulars, dialect: Dialect): Record<string, unknown> {
   const { success, error } = namesOf(dialect);
   const envelope: JsonSchema = { $ref: `#/components/schemas/${success}` };
-  const told = own.answer ?? (own.data === undefined ? envelope : { allOf: [envelope, { properties: { data: own.data } }] });
+  const told = own.answer ?? (own.data === undefined ? envelope : { allOf: [envelope, objectSchema({ data: own.data })] });
   const files = Object.fromEntries((own.files ?? []).map((type) => [type, {}]));
   const content = own.files !== undefined ? files : { ...json(told), ...Object.fromEntries((own.alsoAnswers ?? []).map((type) => [type, { schema: text }])) };
   return {
