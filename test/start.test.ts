@@ -46,6 +46,27 @@ test('a second start finds its data and the same demo merchant, and Ctrl-C leave
   expect(demos[0]).toMatchObject({ gatewayUrl: `http://127.0.0.1:${PORT}`, sandboxUrl: `http://127.0.0.1:${SANDBOX_PORT}` });
 }, 4 * MINUTES);
 
+test('when the embedded PostgreSQL is killed, that is told and the start ends; the next one serves', async () => {
+  const [DATA_DIR, PORT, SANDBOX_PORT] = [await dataDir(), String(await freePort()), String(await freePort())];
+  const started = (): ReturnType<typeof spawnService> => spawnService({ name: 'qafila', args: [MAIN], env: { DATA_DIR, PORT, SANDBOX_PORT }, readyLine: /^Qafila is ready/, deadlineMs: 2 * MINUTES });
+  const platform = await started();
+  process.kill(Number((await readFile(join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
+  expect(await platform.exited).toMatchObject({ code: 1 });
+  expect(platform.logs().at(-1)).toBe('qafila: the embedded PostgreSQL has ended by itself. What was answered is stored; start again');
+  const again = await started();
+  process.kill(again.pid, 'SIGINT');
+  expect(await again.exited).toMatchObject({ code: 0 });
+}, 3 * MINUTES);
+
+test('a data folder that another start uses is told in one line', async () => {
+  const [DATA_DIR, PORT, SANDBOX_PORT] = [await dataDir(), String(await freePort()), String(await freePort())];
+  const platform = await spawnService({ name: 'qafila', args: [MAIN], env: { DATA_DIR, PORT, SANDBOX_PORT }, readyLine: /^Qafila is ready/, deadlineMs: 2 * MINUTES });
+  const { code, said } = await failedStart({ DATA_DIR, PORT: String(await freePort()) });
+  process.kill(platform.pid, 'SIGINT');
+  await platform.exited;
+  expect([code, said]).toEqual([1, expect.stringMatching(/^qafila: \S+\/postgres is in use by another PostgreSQL \(process \d+\); stop what runs it, such as another npm start, or set another DATA_DIR\n$/)]);
+}, 3 * MINUTES);
+
 test('a used port is told in one line', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

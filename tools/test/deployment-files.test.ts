@@ -349,3 +349,11 @@ test('docs/operations.md tells every setting that is read, and no other', () => 
   expect(inCode.filter((name) => !told.includes(name))).toEqual([]);
   expect(told.filter((name) => !inCode.includes(name) && !ofOthers.includes(name))).toEqual([]);
 });
+
+test('docs/operations.md tells every setting that standalone passes on', () => {
+  const passedOn = /PASSED_ON = \[([^\]]*)\]/.exec(read('apps/standalone/src/deployment.ts'))?.[1] ?? '';
+  const told = /^Standalone passes on [^]*?\n\n/m.exec(read('docs/operations.md'))?.[0] ?? '';
+  const names = [...passedOn.matchAll(/'([A-Z_]+)'/g)].map(([, name]) => name as string);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(told) && !name.startsWith('WEBHOOK_'))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NETWORK_HEADER, PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import { NO_SUCH_OPERATION } from '@qafila/envelopes/as-refusal';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { answerRefusal } from './answer-refusal.ts';
 import { authenticate, authenticateToken } from './authenticate.ts';
@@ -46,7 +47,7 @@ export function serveRoutes(scope: FastifyInstance, gateway: Gateway): void {
   for (const route of ROUTES) {
     for (const url of pathsOf(route)) serveRoute(scope, url, route, gateway);
   }
-  scope.all('/*', { onRequest: () => { throw new Refusal(404, 'not_found', 'There is no such operation. Check the path and the method.'); } }, () => {});
+  scope.all('/*', { onRequest: () => { throw new Refusal(404, 'not_found', NO_SUCH_OPERATION); } }, () => {});
 }
 
 function serveRoute(scope: FastifyInstance, url: string, route: Route, gateway: Gateway): void {

@@ -11,18 +11,18 @@ export class UpstreamFailures {
   readonly #total;
 
   constructor(private readonly log: Logger, metrics: Metrics) {
-    this.#total = metrics.counter('gateway_upstream_failures_total', 'Calls to a service that brought no answer', ['service', 'reason'] as const);
+    this.#total = metrics.counter('gateway_upstream_failures_total', 'Calls to a service that brought no answer', ['upstream', 'reason'] as const);
   }
 
   /** The refusal that the client gets. */
   note(service: string, error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     const reason = codeOf(error) || (error as Error).constructor.name;
-    this.#total.inc({ service, reason });
+    this.#total.inc({ upstream: service, reason });
     const now = performance.now();
     if (now - (this.#lastLineMs.get(service) ?? -Infinity) >= LINE_EVERY_MS) {
       this.#lastLineMs.set(service, now);
-      this.log.warn({ service, reason, error: (error as Error).message }, 'upstream.failed');
+      this.log.warn({ upstream: service, reason, error: (error as Error).message }, 'upstream.failed');
     }
     return upstreamRefusal(service, error);
   }

@@ -14,6 +14,9 @@ describe('settings', () => {
     ['no address of shipments', { SHIPMENT_URL: 'shipment:80/x' }, /SHIPMENT_URL must be an address/],
     ['no key', { PRINCIPAL_PRIVATE_KEY: 'nonsense' }, /PRINCIPAL_PRIVATE_KEY must be an Ed25519/],
     ['an unknown mode', { MODE: 'test' }, /MODE must be one of stage, live/],
+    ['an address of another machine', { HOST: '192.0.2.1' }, /^HOST: 192\.0\.2\.1 is no address of this machine/],
+    ['a name of no machine', { HOST: 'nowhere.invalid' }, /^HOST: nowhere\.invalid is no address of this machine/],
+    ['missing for shipments', { SHIPMENT_URL: undefined }, /^SHIPMENT_URL must be set$/],
     ['no number', { RATE_LIMIT_PER_SECOND_MAX: '0' }, /RATE_LIMIT_PER_SECOND_MAX must be a whole number from 1/],
   ])('a setting that is %s stops the start with one clear line', async (_name, wrong, line) => {
     await expect(startGateway({ ...good, ...wrong })).rejects.toThrow(line);

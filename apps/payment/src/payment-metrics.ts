@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Metrics } from '@qafila/runtime/metrics';
+import { QUEUES } from './operations/operation.ts';
 
 interface Waiting { open: Record<string, string>; inquired: string; inquired_seconds: number; queues: Record<string, { count: number; seconds: number }>; outbox: string; outbox_seconds: number }
 
 const OPEN = ['requires_payment_method', 'requires_action', 'processing', 'requires_capture'] as const;
-const QUEUES = ['unknown_outcome', 'contradiction', 'reversal_refused'] as const;
 
 /** What an operator watches. Each process counts what it did; gauges are read from the database when asked for, so that all processes show the same. */
 export class PaymentMetrics {

@@ -55,6 +55,12 @@ export function readFlag(value: JsonValue | undefined, param: string, fallback: 
   return value;
 }
 
+/** A filter of a list: a value that nothing can have would answer an empty list, and hide the mistake. */
+export function readChoice(value: string | undefined, param: string, choices: readonly string[]): string | undefined {
+  if (value !== undefined && !choices.includes(value)) throw invalid(param, `${param} must be one of ${choices.join(', ')}.`);
+  return value;
+}
+
 /** A query in which each name stands once: which of two were meant nobody can say. */
 export class OnceEach implements PipeTransform<Record<string, unknown>, Record<string, string>> {
   transform(query: Record<string, unknown>): Record<string, string> {

@@ -103,7 +103,8 @@ describe('confirm', () => {
   test('needs the intent\'s own secret and a known method; card numbers are no method', async () => {
     const made = await intent();
     for (const secret of ['', 'x', `${made._id}_secret_${'0'.repeat(40)}`, made._id]) expect((await api('POST', `intent/confirm?pi_client_secret=${secret}`, { payment_method: 'card' })).status).toBe(404);
-    expect((await api('POST', 'intent/confirm', { payment_method: 'card' })).status).toBe(404);
+    const { status, body: { error } } = await api('POST', 'intent/confirm', { payment_method: 'card' });
+    expect([status, error.param, error.message]).toEqual([400, 'pi_client_secret', expect.stringContaining('in the query')]);
     for (const body of [{}, { payment_method: 'cash' }, { payment_method: { number: '1' } }]) expect((await confirm(made, body)).body.error.param).toBe('payment_method');
   });
 });

@@ -289,9 +289,23 @@ test('transactions are listed by filter, search and cursor; the settlement sums 
   const second = await api('GET', `payment/transaction?search=search-me&limit=2&cursor=${first.body.data.next_cursor}`);
   expect(second.body.data).toMatchObject({ items: [{ payment_intent_id: made[0] }], next_cursor: null });
   expect((await api('GET', 'payment/transaction?currency=JPY&amount_min=101&status=CAPTURED')).body.data.items).toHaveLength(2);
+  for (const [filter, path] of [['status=CAPTUERD', 'transaction'], ['method=cash', 'transaction'], ['queue=none', 'transaction'], ['status=paid', 'intent'], ['status=failed&status=expired', 'intent']]) {
+    const { status, body } = await api('GET', `payment/${path}?${filter}`);
+    expect([status, body.error?.param]).toEqual([400, filter?.split('=')[0]]);
+  }
+  for (const [stretch, param] of [['', 'from'], ['?from=yesterday', 'from'], ['?from=2020-01-01T00:00:00Z', 'to']]) {
+    const refused = await payment.call('GET', `/public/v1/payment/settlement.csv${stretch}`);
+    expect([refused.status, refused.body.error.param, refused.headers.get('content-type'), refused.headers.get('cache-control')]).toEqual([400, param, 'application/json; charset=utf-8', 'no-store']);
+  }
   const csv = await payment.call('GET', '/public/v1/payment/settlement.csv?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z');
   const sum = csv.text.trim().split('\r\n').slice(1).filter((line) => line.includes(',JPY,')).reduce((total, line) => total + Number(line.split(',').at(-1)), 0);
   expect(sum).toBe(0);
+});
+
+test('what the state forbids is told in words', async () => {
+  const intent = await payment.checkout();
+  const { status, body } = await api('POST', 'refund', { payment_intent_id: intent._id });
+  expect([status, body.error.message]).toEqual([409, 'An intent that is requires_payment_method cannot be refunded.']);
 });
 
 test('the database itself refuses an unbalanced posting, a second one, and a change', async () => {

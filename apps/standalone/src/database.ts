@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createDatabase } from '@qafila/local/database';
 import { startPostgres } from '@qafila/local/postgres';
 import { BadSetting } from '@qafila/runtime/env';
-import { whereIs } from '@qafila/runtime/database';
+import { whyNot } from '@qafila/runtime/database';
 import type { Secrets } from './secrets.ts';
 
 export const SCHEMAS = ['identity', 'metering', 'payment', 'sandbox', 'shipment', 'webhooks'] as const;
@@ -11,15 +11,22 @@ export type Schema = (typeof SCHEMAS)[number];
 
 const DATABASE = 'qafila';
 
-export interface LocalDatabase { urls: Record<Schema, string>; stop(): Promise<void> }
+export interface LocalDatabase {
+  urls: Record<Schema, string>;
+  /** Of the embedded PostgreSQL: when it is gone, wanted or not. */
+  ended?: Promise<unknown>;
+  stop(): Promise<void>;
+}
 
 /** The database given by DATABASE_URL, else an embedded PostgreSQL in the data folder; one schema and one role a service. */
 export async function openLocalDatabase(given: string | undefined, dataDir: string, secrets: Secrets): Promise<LocalDatabase> {
   if (given !== undefined) return { urls: await provision(given, secrets.rolePassword), stop: async () => {} };
-  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), user: 'postgres', password: secrets.postgresPassword });
+  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), user: 'postgres', password: secrets.postgresPassword })
+    // Whatever keeps it from starting is of this machine and is told by its own words: the folder in use, another password, no space.
+    .catch((error: Error) => { throw new BadSetting(error.message); });
   try {
     const url = await withDatabase(server.url);
-    return { urls: await provision(url, secrets.rolePassword), stop: () => server.stop() };
+    return { urls: await provision(url, secrets.rolePassword), ended: server.exited, stop: () => server.stop() };
   } catch (error) {
     await server.stop();
     throw error;
@@ -36,7 +43,7 @@ async function withDatabase(adminUrl: string): Promise<string> {
 /** No service can read another's rows: each has a role that owns its schema and nothing else. */
 async function provision(url: string, rolePassword: string): Promise<Record<Schema, string>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
-  await client.connect().catch((error: Error) => { throw new BadSetting(`DATABASE_URL: no PostgreSQL answers at ${whereIs(url)} (${error.message})`); });
+  await client.connect().catch((error: Error) => { throw new BadSetting(`DATABASE_URL: ${whyNot(url, error)}`); });
   try {
     const { rows: [self] } = await client.query<{ may: boolean }>('SELECT rolcreaterole OR rolsuper AS may FROM pg_roles WHERE rolname = current_user');
     const urls = {} as Record<Schema, string>;

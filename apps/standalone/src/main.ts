@@ -25,10 +25,20 @@ async function startStandalone(environment: Environment): Promise<{ stop(): Prom
   settings.check();
   const secrets = await loadSecrets(dataDir);
   const closers: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => { for (const close of closers) await close(); };
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    stopping = true;
+    for (const close of closers) await close();
+  };
   try {
     const database = await openLocalDatabase(settings.optional('DATABASE_URL'), dataDir, secrets);
     closers.unshift(() => database.stop());
+    // Nothing here serves or drains without it; what we started ends with us (libs/local/src/leash.ts).
+    void database.ended?.then(() => {
+      if (stopping) return;
+      process.stderr.write('qafila: the embedded PostgreSQL has ended by itself. What was answered is stored; start again\n');
+      process.exit(1);
+    });
     const deployment = { environment, secrets, databases: database.urls };
     const sandboxUrl = sandboxPageUrl(deployment);
     const kafka = flags.includes('--kafka') ? await openKafka(settings.optional('KAFKA_BROKERS'), dataDir) : undefined;

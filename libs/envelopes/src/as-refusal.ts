@@ -1,6 +1,9 @@
 import { HttpException } from '@nestjs/common';
 import { Refusal, unavailable } from './refusal.ts';
 
+/** Of a path, or a method of it, that nobody serves. */
+export const NO_SUCH_OPERATION = 'There is no such operation. Check the path and the method; /docs on the gateway lists all.';
+
 interface FromBelow { code?: unknown; statusCode?: unknown; message?: unknown; path?: unknown; name?: unknown }
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
@@ -25,8 +28,8 @@ export function asRefusal(error: unknown): Refusal {
   const { code, statusCode, message } = (error ?? {}) as FromBelow;
   if (error instanceof HttpException) return fromStatus(error.getStatus(), error.message);
   if (error instanceof Error && error.name === 'JsonRefusal') {
-    const { path } = error as FromBelow;
-    return new Refusal(400, 'malformed_json', error.message, { param: typeof path === 'string' && path !== '' ? path : undefined });
+    const { path, code: why } = error as FromBelow;
+    return new Refusal(400, 'malformed_json', why === 'malformed' ? `This is not valid JSON: ${error.message}` : error.message, { param: typeof path === 'string' && path !== '' ? path : undefined });
   }
   if (code === '57014') return new Refusal(503, 'timeout', 'The request took too long. Narrow it, or send it again.', { retryAfterSeconds: 1 });
   if (isUnavailable(error)) return unavailable('The service cannot reach its database. Send the same request again.');
@@ -44,6 +47,7 @@ const CODES: Record<number, string> = {
 };
 
 const MESSAGES: Record<number, string> = {
+  404: NO_SUCH_OPERATION,
   413: 'The body is larger than this operation takes.',
   415: 'Send the body as Content-Type: application/json.',
 };

@@ -40,7 +40,7 @@ export class DialectFilter implements ExceptionFilter {
     const request = http.getRequest<{ id: unknown; headers?: Record<string, string> }>();
     const answer = errorAnswer(this.dialect, refusal, String(request.id), request.headers?.['accept-language']);
     const reply = http.getResponse<Reply>();
-    // A handler that answers CSV or a file has said so before it threw.
-    reply.status(answer.status).headers({ 'content-type': 'application/json; charset=utf-8', ...answer.headers }).send(answer.body);
+    // The handler's own headers are set before it runs: an answer that was to be CSV, or kept by caches, is neither now.
+    reply.status(answer.status).headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...answer.headers }).send(answer.body);
   }
 }

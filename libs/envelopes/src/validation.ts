@@ -11,7 +11,9 @@ export function firstRefusal(errors: ValidationError[], prefix = ''): Refusal {
   if (error.constraints === undefined && error.children?.length) return firstRefusal(error.children, path);
   const rule = Object.entries(error.constraints ?? {})[0];
   if (rule?.[0] === 'whitelistValidation') return invalid(path, `${path} is not a field of this operation.`, 'unknown_field');
-  return invalid(path, `${rule?.[1].replace(error.property, path) ?? `${path} is invalid`}.`);
+  const told = rule?.[1].replace(error.property, path) ?? `${path} is invalid`;
+  // What may be left out is not judged when it is: whatever is judged as absent must be there.
+  return invalid(path, error.value === undefined ? `${path} is required: ${told}.` : `${told}.`);
 }
 
 /** Nest drops keys such as `constructor` in silence; our reader has refused the dangerous one, and the others are the sender's. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { NotFoundException } from '@nestjs/common';
+import { parseStrict } from '@qafila/json/strict-json';
 import { asRefusal, isUnavailable } from '../src/as-refusal.ts';
 import { errorAnswer } from '../src/dialect.filter.ts';
 import { paymentSuccess, responseStatus } from '../src/payment.ts';
 import { Refusal, conflict, invalid, unavailable } from '../src/refusal.ts';
 import { shipmentSuccess } from '../src/shipment.ts';
+import { firstRefusal } from '../src/validation.ts';
 
 describe('the payment dialect (§2.1)', () => {
   test('success has its four fields', () => {
@@ -55,12 +57,26 @@ describe('the dialect of the token endpoints', () => {
   });
 });
 
+test('a field that is missing is called required; one that is wrong is told its rule', () => {
+  const told = (value: unknown): string => firstRefusal([{ property: 'event_types', value, constraints: { isString: 'each value in event_types must be a string' } }]).message;
+  expect([undefined, [1]].map(told)).toEqual(['event_types is required: each value in event_types must be a string.', 'each value in event_types must be a string.']);
+});
+
 describe('what was thrown becomes a refusal', () => {
   test.each([
     [{ code: '22021' }, 400], [{ code: '54000' }, 400], [{ code: '23505' }, 409], [{ code: '08006' }, 503], [{ code: '57P01' }, 503], [{ code: '57014' }, 503], [{ code: '40P01' }, 503],
     [{ code: 'ECONNREFUSED' }, 503], [new NotFoundException(), 404], [{ statusCode: 415, message: 'x' }, 415], [new TypeError('x is not a function'), 500], ['text', 500], [undefined, 500],
   ] as [unknown, number][])('%p: %i', (thrown, status) => {
     expect(asRefusal(thrown).status).toBe(status);
+  });
+
+  test('a path or method that nobody serves is told with what to do, not in the words of the framework', () => {
+    expect(asRefusal(new NotFoundException('Cannot PUT /x')).message).toBe('There is no such operation. Check the path and the method; /docs on the gateway lists all.');
+  });
+
+  test('broken JSON is called so, with the place', () => {
+    const thrown = ((): unknown => { try { return parseStrict('{"a":', { numbers: 'native' }); } catch (error) { return error; } })();
+    expect(asRefusal(thrown)).toMatchObject({ status: 400, code: 'malformed_json', message: 'This is not valid JSON: Expected a value but found the end of the text at character 5, at a' });
   });
 
   test('an unforeseen error keeps its text to itself', () => {

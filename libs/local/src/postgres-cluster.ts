@@ -60,7 +60,7 @@ export async function releaseCluster(dataDir: string): Promise<void> {
     return !pid || !(await isServerOf(pid, dataDir));
   };
   if (!(await until(isFree, RELEASE_MS))) {
-    throw new Error(`${dataDir} is in use by another PostgreSQL (process ${pid}); stop it, or set another DATA_DIR`);
+    throw new Error(`${dataDir} is in use by another PostgreSQL (process ${pid}); stop what runs it, such as another npm start, or set another DATA_DIR`);
   }
   await rm(lock, { force: true });
 }

@@ -1,3 +1,4 @@
+import { BadSetting } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import type { Bus } from './bus.ts';
 import { KafkaBus } from './kafka-bus.ts';
@@ -7,13 +8,22 @@ import type { KafkaSettings } from './kafka-bus.ts';
 export function kafkaSettings(context: ServiceContext): KafkaSettings {
   const { settings } = context;
   return {
-    brokers: settings.text('KAFKA_BROKERS').split(',').map((broker) => broker.trim()),
+    brokers: brokersOf(settings.text('KAFKA_BROKERS')),
     clientId: `qafila-${context.name}`,
     prefix: settings.optional('KAFKA_PREFIX') ?? '',
     partitions: settings.integer('KAFKA_PARTITIONS', 6, { min: 1, max: 1_000 }),
     replicationFactor: settings.integer('KAFKA_REPLICATION_FACTOR', 1, { min: 1, max: 9 }),
     createTopics: settings.oneOf('KAFKA_CREATE_TOPICS', ['yes', 'no'], 'yes') === 'yes',
   };
+}
+
+function brokersOf(text: string): string[] {
+  // A missing setting is told by the settings themselves, with all others that are wrong.
+  const brokers = text === '' ? [] : text.split(',').map((broker) => broker.trim());
+  for (const broker of brokers) {
+    if (!/^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/i.test(broker)) throw new BadSetting(`KAFKA_BROKERS must be host:port, more of them with commas between, not ${JSON.stringify(broker)}`);
+  }
+  return brokers;
 }
 
 /** `given` is the standalone process's embedded bus; a service alone connects to Kafka and owns its connection. */

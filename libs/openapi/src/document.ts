@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@qafila/contracts/event-type';
-import { text } from '@qafila/contracts/event-type';
+import { objectSchema, text } from '@qafila/contracts/event-type';
 import { PAYMENT_ERROR, PAYMENT_SUCCESS } from '@qafila/envelopes/payment-schema';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
 import type { Operation } from './operations.ts';
@@ -13,6 +13,10 @@ export interface Particulars {
   otherExamples?: Record<string, unknown>;
   query?: Record<string, JsonSchema>; queryRequired?: string[];
   answer?: JsonSchema; alsoAnswers?: string[]; refusal?: JsonSchema;
+  /** Of the header that makes a request repeatable. */
+  idempotencyKey?: 'optional' | 'required';
+  /** It may still be under way when it is answered, with the same body: 202. */
+  accepted?: true;
   /** What the success envelope holds. */
   data?: JsonSchema;
   /** Types of an answer that is a file. */
@@ -23,11 +27,11 @@ export type AllParticulars = Record<string, Particulars>;
 
 export interface DocumentSpec { service: string; operations: Operation[]; particulars?: AllParticulars }
 
-interface Dialect { name: string; success: JsonSchema; error: JsonSchema; refusal: string }
-const PAYMENT: Dialect = { name: 'Payment', success: PAYMENT_SUCCESS, error: PAYMENT_ERROR, refusal: 'Refused or failed: `error.code` says why, `error.retryable` whether to send it again.' };
+interface Dialect { name: string; success: JsonSchema; error: JsonSchema; refusal: string; /** What carries a scope. */ pass: 'key' | 'token' }
+const PAYMENT: Dialect = { name: 'Payment', pass: 'key', success: PAYMENT_SUCCESS, error: PAYMENT_ERROR, refusal: 'Refused or failed: `error.code` says why, `error.retryable` whether to send it again.' };
 /** Services whose envelopes are not those of payments (decision 0006). */
 const DIALECTS: Record<string, Dialect> = {
-  shipment: { name: 'Shipment', success: SHIPMENT_SUCCESS, error: SHIPMENT_ERROR, refusal: 'Refused or failed: each of `details` says why by its `code`, `userMessage` says it to a customer.' },
+  shipment: { name: 'Shipment', pass: 'token', success: SHIPMENT_SUCCESS, error: SHIPMENT_ERROR, refusal: 'Refused or failed: each of `details` says why by its `code`, `userMessage` says it to a customer.' },
 };
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } };
 
@@ -45,7 +49,7 @@ export function documentOf({ service, operations, particulars = {} }: DocumentSp
     const schema = body === undefined || body === Object ? own.body ?? {} : { $ref: `#/components/schemas/${service}.${body.name}` };
     if (body !== undefined && body !== Object) schemas[`${service}.${body.name}`] = schemaOf(body);
     (paths[operation.path] ??= {})[operation.method] = {
-      ...describe(service, operation, own), ...(body === undefined ? {} : { requestBody: { required: isWanted(operation, own), content: json(schema, own) } }), responses: answersOf(operation, own, dialect),
+      ...describe(service, operation, own, dialect), ...(body === undefined ? {} : { requestBody: { required: isWanted(operation, own), content: json(schema, own) } }), responses: answersOf(operation, own, dialect),
     };
   }
   return {
@@ -60,12 +64,12 @@ export function documentOf({ service, operations, particulars = {} }: DocumentSp
   };
 }
 
-function describe(service: string, operation: Operation, own: Particulars): OpenApiOperation {
+function describe(service: string, operation: Operation, own: Particulars, { pass }: Dialect): OpenApiOperation {
   const { resource, handler, scope } = operation;
-  const parameters = [...pathParameters(operation.path), ...queryParameters(operation, own)];
+  const parameters = [...pathParameters(operation.path), ...queryParameters(operation, own), ...idempotencyKey(own)];
   return {
     operationId: `${service}_${resource}_${handler}`, tags: [service], summary: `${inWords(resource)}: ${inWords(handler)}`,
-    ...(scope === undefined ? {} : { description: `Needs a key with the scope \`${scope}\`.`, 'x-required-scope': scope }),
+    ...(scope === undefined ? {} : { description: `Needs a ${pass} with the scope \`${scope}\`.`, 'x-required-scope': scope }),
     ...(parameters.length === 0 ? {} : { parameters }),
   };
 }
@@ -73,11 +77,12 @@ function describe(service: string, operation: Operation, own: Particulars): Open
 function answersOf({ status }: Operation, own: Particulars, dialect: Dialect): Record<string, unknown> {
   const { success, error } = namesOf(dialect);
   const envelope: JsonSchema = { $ref: `#/components/schemas/${success}` };
-  const told = own.answer ?? (own.data === undefined ? envelope : { allOf: [envelope, { properties: { data: own.data } }] });
+  const told = own.answer ?? (own.data === undefined ? envelope : { allOf: [envelope, objectSchema({ data: own.data })] });
   const files = Object.fromEntries((own.files ?? []).map((type) => [type, {}]));
   const content = own.files !== undefined ? files : { ...json(told), ...Object.fromEntries((own.alsoAnswers ?? []).map((type) => [type, { schema: text }])) };
   return {
     [status]: { description: 'Done', headers: REQUEST_ID, content },
+    ...(own.accepted === undefined ? {} : { 202: { description: 'Under way: the gateway has not said what became of it, and its outcome comes as a notification', headers: REQUEST_ID, content } }),
     default: own.refusal === undefined ? { $ref: `#/components/responses/${error}` } : { description: 'Refused or failed', headers: REQUEST_ID, content: json(own.refusal) },
   };
 }
@@ -96,6 +101,11 @@ function queryParameters({ query }: Operation, own: Particulars): unknown[] {
     ...known.map(({ name, required, schema: { description, ...schema } }) => ({ name, in: 'query', required, ...(description === undefined ? {} : { description }), schema })),
     ...Object.entries(own.query ?? {}).map(([name, schema]) => ({ name, in: 'query', required: own.queryRequired?.includes(name) === true, schema, ...(schema.type === 'object' ? { style: 'deepObject', explode: true } : {}) })),
   ];
+}
+
+function idempotencyKey({ idempotencyKey: how }: Particulars): unknown[] {
+  if (how === undefined) return [];
+  return [{ name: 'idempotency-key', in: 'header', required: how === 'required', description: 'For 24 hours the same request under the same key gets the same answer, and nothing is done twice.', schema: { ...text, minLength: 1, maxLength: 255 } }];
 }
 
 function json(schema: JsonSchema, { example, otherExamples }: Particulars = {}): Record<string, unknown> {

@@ -35,15 +35,17 @@ const created: JsonSchema = {
 };
 const nothing: JsonSchema = { type: 'object', maxProperties: 0 };
 
+const repeatable = { idempotencyKey: 'optional' } as const;
+
 /** Bodies that are read by hand, with exact numbers; what `data` holds; and the two doors that have no token. */
 export const SHIPMENT_PARTICULARS: AllParticulars = {
-  [`post ${BASE}`]: { body: SHIPMENT_BODY, data: created, example: DOMESTIC_EXAMPLE, otherExamples: { international: INTERNATIONAL_EXAMPLE } },
+  [`post ${BASE}`]: { ...repeatable, body: SHIPMENT_BODY, data: created, example: DOMESTIC_EXAMPLE, otherExamples: { international: INTERNATIONAL_EXAMPLE } },
   [`get ${BASE}`]: { query: { limit: integer, cursor: text, status, referenceNumber: text, originalShipmentId: text, alarms: { enum: ['true', 'false'] } }, data: list },
   [`get ${BASE}/couriers`]: { data: couriers },
   [`put ${BASE}/couriers/{courier_id}`]: { body: { ...objectSchema({ enabled: flag }), additionalProperties: false }, data: couriers, example: { enabled: false } },
-  [`post ${BASE}/{shipment_id}/return`]: { body: RETURN_BODY, data: created, example: RETURN_EXAMPLE },
-  [`post ${BASE}/{shipment_id}/cancel`]: { data: nothing },
-  [`post ${BASE}/{shipment_id}/retry-booking`]: { data: nothing },
+  [`post ${BASE}/{shipment_id}/return`]: { ...repeatable, body: RETURN_BODY, data: created, example: RETURN_EXAMPLE },
+  [`post ${BASE}/{shipment_id}/cancel`]: { ...repeatable, data: nothing },
+  [`post ${BASE}/{shipment_id}/retry-booking`]: { ...repeatable, data: nothing },
   [`post ${BASE}/{shipment_id}/clear-alarms`]: { data: nothing },
   [`get ${BASE}/{shipment_id}/track`]: { data: objectSchema({ ...view, history: { type: 'array', items: entry } }) },
   [`get ${BASE}/{shipment_id}/awb`]: { data: label },

@@ -33,6 +33,7 @@ export interface Database {
 
 /** Connects and migrates. One process migrates at a time; the others wait for its lock and find nothing left to do. */
 export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Database> {
+  if (!isPostgresUrl(spec.url)) throw new BadSetting('DATABASE_URL must be an address such as postgresql://role:password@host:5432/database');
   let closing = false;
   const source = new DataSource({
     type: 'postgres', url: spec.url, schema: spec.schema, entities: spec.entities as never, migrations: spec.migrations as never,
@@ -50,9 +51,15 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
   try {
     await source.initialize();
   } catch (error) {
-    throw new BadSetting(`DATABASE_URL: no PostgreSQL answers at ${whereIs(spec.url)} (${reason(error)})`);
+    throw new BadSetting(`DATABASE_URL: ${whyNot(spec.url, error)}`);
   }
-  await migrate(source, spec.schema);
+  try {
+    await migrate(source, spec.schema);
+  } catch (error) {
+    closing = true;
+    await source.destroy();
+    throw isForbidden(error) ? new BadSetting(`DATABASE_URL: its role must own the schema ${spec.schema} of ${whereIs(spec.url)} (${reason(error)})`) : error;
+  }
   const { master } = source.driver as unknown as { master: Pool };
   survive(master);
   return {
@@ -96,13 +103,30 @@ async function migrate(source: DataSource, schema: string): Promise<void> {
 }
 
 /** Host and database for an error line; never the password. */
-export function whereIs(url: string): string {
+function whereIs(url: string): string {
   try {
     const { host, pathname } = new URL(url);
     return `${host}${pathname}`;
   } catch {
     return 'an address that is not a URL';
   }
+}
+
+/** A server that answers and refuses is looked for elsewhere than one that is away. */
+export function whyNot(url: string, error: unknown): string {
+  return isRefusal(error) ? `PostgreSQL at ${whereIs(url)} refuses: ${reason(error)}` : `no PostgreSQL answers at ${whereIs(url)} (${reason(error)})`;
+}
+
+function isPostgresUrl(url: string): boolean {
+  return URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol);
+}
+
+function isRefusal(error: unknown): boolean {
+  return /^[0-9A-Z]{5}$/.test(String((error as { code?: string }).code)) && (error as { severity?: string }).severity !== undefined;
+}
+
+function isForbidden(error: unknown): boolean {
+  return (error as { code?: string }).code === '42501';
 }
 
 function reason(error: unknown): string {

@@ -37,7 +37,7 @@ export class Settings {
 
   /** Throws BadSetting with every problem found so far. Call it once all settings are read. */
   check(): void {
-    if (this.#problems.length > 0) throw new BadSetting(this.#problems.join('; '));
+    if (this.#problems.length > 0) throw new BadSetting([...new Set(this.#problems)].join('; '));
   }
 
   #wrong<T>(name: string, rule: string, fallback: T): T {

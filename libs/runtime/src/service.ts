@@ -79,7 +79,7 @@ export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: E
     await spec.connect?.(app, context, extra);
     await listen(app, ports.public, host);
     const internal = await startInternalServer(ports.internal, host, context.health, context.metrics)
-      .catch((error: unknown) => { throw usedPort(error, 'INTERNAL_PORT', ports.internal); });
+      .catch((error: unknown) => { throw noPlace(error, { host, name: 'INTERNAL_PORT', port: ports.internal }); });
     closers.push(() => internal.close());
     log.info({ url: await app.getUrl(), mode: context.mode }, 'service.ready');
     return {
@@ -118,7 +118,7 @@ function watchDatabase(database: Database, context: ServiceContext): void {
 }
 
 async function listen(app: NestFastifyApplication, port: number, host: string): Promise<void> {
-  await app.listen(port, host).catch((error: unknown) => { throw usedPort(error, 'PORT', port); });
+  await app.listen(port, host).catch((error: unknown) => { throw noPlace(error, { host, name: 'PORT', port }); });
 }
 
 /** Node closes the connections that are idle now; one that turns idle later would hold us for its keep-alive time. */
@@ -127,8 +127,13 @@ async function closeHttp(app: NestFastifyApplication): Promise<void> {
   await app.close().finally(() => clearInterval(sweep));
 }
 
-function usedPort(error: unknown, name: string, port: number): unknown {
-  return (error as { code?: string }).code === 'EADDRINUSE' ? new BadSetting(`${name}: port ${port} is in use; set ${name} to a free one`) : error;
+/** Why nobody can listen there, as what the operator set wrongly. */
+function noPlace(error: unknown, { host, name, port }: { host: string; name: string; port: number }): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE') return new BadSetting(`${name}: port ${port} is in use; set ${name} to a free one`);
+  if (code === 'EACCES') return new BadSetting(`${name}: this user may not listen on port ${port}; set ${name} to one from 1024 up`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new BadSetting(`HOST: ${host} is no address of this machine; set HOST to one, or to 0.0.0.0 for all`);
+  return error;
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDatabase } from '@qafila/runtime/database';
 import type { Database } from '@qafila/runtime/database';
+import { BadSetting } from '@qafila/runtime/env';
 import { createLogger } from '@qafila/runtime/log';
 import { createDatabase } from '@qafila/testing/postgres';
 import type { TestDatabase } from '@qafila/testing/postgres';
@@ -28,4 +29,38 @@ test('a session that ends in the hands of who has it fails his next statement, a
   for (const client of held.slice(1)) await expect(client.query('SELECT 1')).rejects.toThrow();
   for (const client of held) client.release(ended.has(client));
   expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+describe('what keeps a service from its database is told in one line, without the password', () => {
+  const opening = (url: string, schema = 'sessions'): Promise<BadSetting> =>
+    openDatabase({ url, schema, entities: [], migrations: [], poolSize: 2 }, createLogger('test', 'silent')).then(() => { throw new Error('opened'); }, (error: BadSetting) => error);
+  const at = (change: (url: URL) => void): string => {
+    const url = new URL(server.url);
+    change(url);
+    return url.href;
+  };
+
+  test.each([
+    ['no address', () => 'localhost', /^DATABASE_URL must be an address such as postgresql:/],
+    ['of another protocol', () => 'mysql://127.0.0.1/x', /^DATABASE_URL must be an address such as postgresql:/],
+    ['where nobody listens', () => at((url) => { url.port = '1'; }), /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1\/\S+ \(connection refused\)$/],
+    ['of an unknown database', () => at((url) => { url.pathname = '/nowhere'; }), /^DATABASE_URL: PostgreSQL at \S+\/nowhere refuses: database "nowhere" does not exist$/],
+    ['with a wrong password', () => at((url) => { url.password = 'hunter2'; }), /^DATABASE_URL: PostgreSQL at \S+ refuses: password authentication failed/],
+  ])('%s', async (_name, url, line) => {
+    const error = await opening(url());
+    expect(error).toBeInstanceOf(BadSetting);
+    expect(error.message).toMatch(line);
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  test('of a role that does not own the schema', async () => {
+    const role = `stranger_${process.pid}`;
+    await database.pool.query(`CREATE ROLE ${role} LOGIN PASSWORD 'stranger'`);
+    try {
+      const url = at((own) => { own.username = role; own.password = 'stranger'; });
+      for (const schema of ['sessions', 'missing']) expect((await opening(url, schema)).message).toMatch(new RegExp(`^DATABASE_URL: its role must own the schema ${schema} of \\S+ \\(permission denied for`));
+    } finally {
+      await database.pool.query(`DROP ROLE ${role}`);
+    }
+  });
 });

@@ -47,11 +47,12 @@ export async function confirmIntent(payments: Payments, owner: Owner, { clientSe
   return method === 'card' ? confirmByCard(payments, { row, request, offered }, rules) : confirmByWallet(payments, { row, request, offered }, method);
 }
 
-function idOfSecret({ keys }: Payments, owner: Owner, secret = ''): string {
+function idOfSecret({ keys }: Payments, owner: Owner, secret?: string): string {
+  if (secret === undefined) throw invalid('pi_client_secret', 'pi_client_secret is required, in the query: what create answered with the intent.');
   const [id] = secret.split('_secret_') as [string];
   const due = Buffer.from(keys.clientSecret(owner.accountId, id));
   const given = Buffer.from(secret);
-  if (given.length !== due.length || !timingSafeEqual(given, due)) throw notFound('payment intent', 'of this pi_client_secret');
+  if (given.length !== due.length || !timingSafeEqual(given, due)) throw new Refusal(404, 'not_found', 'There is no payment intent of this pi_client_secret in this store.', { param: 'pi_client_secret' });
   return id;
 }
 

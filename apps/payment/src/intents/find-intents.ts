@@ -5,7 +5,9 @@ import { notFound } from '@qafila/envelopes/refusal';
 import { holdIntent } from './held-intent.ts';
 import type { HeldIntent } from './held-intent.ts';
 import type { Owner, Payments } from '../payments.ts';
+import { readChoice } from '../reading.ts';
 import type { AttemptRow, IntentRow } from './intent.entity.ts';
+import { INTENT_STATUSES } from './intent.state.ts';
 import { intentView } from './intent-view.ts';
 
 /** A foreign intent and an unknown one answer the same 404. */
@@ -27,7 +29,7 @@ export async function listIntents(payments: Payments, owner: Owner, { limit, cur
   const before = decodeCursor(cursor, 1);
   const { rows } = await payments.pool.query<IntentRow>(`
     SELECT * FROM intent WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND ($4::text IS NULL OR id < $4) AND ($5::text IS NULL OR status = $5) ORDER BY id DESC LIMIT $6`,
-  [owner.accountId, owner.storeId, owner.mode, before?.[0] ?? null, status ?? null, size + 1]);
+  [owner.accountId, owner.storeId, owner.mode, before?.[0] ?? null, readChoice(status, 'status', INTENT_STATUSES) ?? null, size + 1]);
   return pageOf(rows, size, { item: (row) => intentView(row, payments), key: (row) => [row.id] });
 }
 

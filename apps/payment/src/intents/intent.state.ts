@@ -1,13 +1,17 @@
 import { LIMITS } from '../limits.ts';
 
 /** `pi_status`; §3.2 names the first, decision payments-states the others. */
-export type IntentStatus =
-  | 'requires_payment_method' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'canceled' | 'failed' | 'expired';
+export const INTENT_STATUSES = [
+  'requires_payment_method', 'requires_action', 'processing', 'requires_capture', 'succeeded', 'canceled', 'failed', 'expired',
+] as const;
+export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
 /** What the merchant sees of one attempt; `CAPTURED` is §3.2's. */
-export type TransactionStatus =
-  | 'PENDING' | 'AUTHENTICATION_PENDING' | 'AUTHENTICATION_SUCCESSFUL' | 'AUTHENTICATION_FAILED' | 'RISK_DECLINED' | 'FAILED' | 'AUTHORIZED'
-  | 'CAPTURED' | 'VOIDED' | 'TIMEOUT' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'LATE_CAPTURED' | 'REVERSED';
+export const TRANSACTION_STATUSES = [
+  'PENDING', 'AUTHENTICATION_PENDING', 'AUTHENTICATION_SUCCESSFUL', 'AUTHENTICATION_FAILED', 'RISK_DECLINED', 'FAILED', 'AUTHORIZED',
+  'CAPTURED', 'VOIDED', 'TIMEOUT', 'PARTIALLY_REFUNDED', 'REFUNDED', 'LATE_CAPTURED', 'REVERSED',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 export type Decline = 'FAILED' | 'AUTHENTICATION_FAILED' | 'RISK_DECLINED';
 
@@ -67,7 +71,7 @@ export function decide(intent: Intent, command: Command, nowMs: number): Changed
     case 'capture': return capture(intent, command.attemptId, command.amount);
     case 'reversed': return reversed(intent, command.attemptId);
     case 'askCapture': return askCapture(intent, command.amount);
-    case 'askVoid': return intent.status === 'requires_capture' && intent.asked === null ? changed({ ...intent, asked: { kind: 'void' } }) : illegal(intent, 'void');
+    case 'askVoid': return intent.status === 'requires_capture' && intent.asked === null ? changed({ ...intent, asked: { kind: 'void' } }) : illegal(intent, 'voided');
     case 'captureRefused': return intent.asked?.kind === 'capture' ? changed({ ...intent, asked: null }, TELL) : same(intent);
     case 'voidRefused': return intent.asked?.kind === 'void' ? changed({ ...intent, asked: null }, TELL) : same(intent);
     case 'voided': return voided(intent);
@@ -94,10 +98,10 @@ const UNDECIDED: ReadonlySet<TransactionStatus> = new Set(['PENDING', 'AUTHENTIC
 const NOT_TAKEN: ReadonlySet<TransactionStatus> = new Set([...UNDECIDED, 'AUTHENTICATION_FAILED', 'RISK_DECLINED', 'FAILED']);
 
 function submit(intent: Intent, { attemptId, fallback = false }: { attemptId: string; fallback?: boolean }, nowMs: number): Changed | Refused {
-  if (intent.status !== 'requires_payment_method') return illegal(intent, 'pay');
+  if (intent.status !== 'requires_payment_method') return illegal(intent, 'paid');
   // A customer in time is not late because the first gateway was slow to refuse.
   if (!fallback && nowMs >= intent.expiresAtMs) return { refused: 'expired', message: 'The time to pay is over.' };
-  if (!fallback && intent.tries >= LIMITS.triesMax) return illegal(intent, 'pay');
+  if (!fallback && intent.tries >= LIMITS.triesMax) return illegal(intent, 'paid');
   return changed({
     ...intent, status: 'processing', open: attemptId, tries: intent.tries + (fallback ? 0 : 1), attempts: [...intent.attempts, { id: attemptId, status: 'PENDING', taken: 0n }],
   });
@@ -169,7 +173,7 @@ function reversed(intent: Intent, attemptId: string): Changed | Refused {
 }
 
 function askCapture(intent: Intent, amount: bigint): Changed | Refused {
-  if (intent.status !== 'requires_capture' || intent.asked !== null) return illegal(intent, 'capture');
+  if (intent.status !== 'requires_capture' || intent.asked !== null) return illegal(intent, 'captured');
   if (amount <= 0n || amount > intent.amount) return { refused: 'amount_exceeds_authorised', message: 'A capture is more than zero and at most what was authorised.' };
   return changed({ ...intent, asked: { kind: 'capture', amount } });
 }
@@ -182,7 +186,7 @@ function voided(intent: Intent): Changed | Refused {
 
 function cancel(intent: Intent): Changed | Refused {
   if (intent.status === 'canceled') return same(intent);
-  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') return illegal(intent, 'cancel');
+  if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') return illegal(intent, 'cancelled');
   return changed({ ...letGo(intent), status: 'canceled' }, TELL);
 }
 
@@ -192,7 +196,7 @@ function expire(intent: Intent, nowMs: number): Changed | Refused {
 }
 
 function askRefund(intent: Intent, amount: bigint): Changed | Refused {
-  if (intent.status !== 'succeeded') return illegal(intent, 'refund');
+  if (intent.status !== 'succeeded') return illegal(intent, 'refunded');
   const left = intent.captured - intent.refunded - intent.refunding;
   if (amount <= 0n || amount > left) return { refused: 'refund_exceeds_captured', message: 'The refund is more than what is left of the captured amount.' };
   return changed({ ...intent, refunding: intent.refunding + amount });
@@ -239,8 +243,8 @@ function same(intent: Intent): Changed {
   return { intent, effects: [] };
 }
 
-function illegal(intent: Intent, what: string): Refused {
-  return { refused: 'illegal_transition', message: `An intent that is ${intent.status}${intent.asked === null ? '' : ` with a ${intent.asked.kind} under way`} cannot ${what}.` };
+function illegal(intent: Intent, become: 'paid' | 'captured' | 'voided' | 'cancelled' | 'refunded'): Refused {
+  return { refused: 'illegal_transition', message: `An intent that is ${intent.status}${intent.asked === null ? '' : ` with a ${intent.asked.kind} under way`} cannot be ${become}.` };
 }
 
 function contradiction(message: string): Refused {

@@ -4,6 +4,9 @@ import type { HeldIntent } from '../intents/held-intent.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
 import { INQUIRY } from '../limits.ts';
 
+/** Of what a machine cannot find out (docs/payments.md). */
+export const QUEUES = ['unknown_outcome', 'contradiction', 'reversal_refused'] as const;
+
 export type OperationKind = 'pay' | 'charge' | 'capture' | 'void' | 'refund' | 'reverse';
 
 /** A row of `operation`: something asked of a gateway under its id as idempotency key. */

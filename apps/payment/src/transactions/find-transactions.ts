@@ -3,7 +3,11 @@ import type { Page } from '@qafila/envelopes/page';
 import { invalid, notFound } from '@qafila/envelopes/refusal';
 import { majorNumber, readAmount, readCurrency } from '../intents/amount.ts';
 import { JsonNumber } from '@qafila/json/json-value';
+import { QUEUES } from '../operations/operation.ts';
 import type { Owner, Payments } from '../payments.ts';
+import { readChoice } from '../reading.ts';
+import { METHODS } from '../routing/choose-gateways.ts';
+import { TRANSACTION_STATUSES } from '../intents/intent.state.ts';
 import type { IntentRow, RoutingStep } from '../intents/intent.entity.ts';
 import { attemptsOf, findIntent } from '../intents/find-intents.ts';
 import { transactionView } from './transaction-view.ts';
@@ -30,8 +34,9 @@ export async function listTransactions({ pool }: Payments, owner: Owner, query: 
 
 function conditions(query: TransactionQuery, bind: (value: unknown) => string): string[] {
   const before = decodeCursor(query.cursor, 1);
+  const queue = readChoice(query.queue, 'queue', QUEUES);
   const equal: [column: string, value: string | undefined][] = [
-    ['a.status', query.status], ['a.method', query.method], ['a.gateway', query.gateway], ['a.currency', query.currency === undefined ? undefined : readCurrency(query.currency)],
+    ['a.status', readChoice(query.status, 'status', TRANSACTION_STATUSES)], ['a.method', readChoice(query.method, 'method', METHODS)], ['a.gateway', query.gateway], ['a.currency', query.currency === undefined ? undefined : readCurrency(query.currency)],
     ['a.intent_id', query.payment_intent_id], ['i.order_reference', query.order_reference],
   ];
   const amount = (field: 'amount_min' | 'amount_max', operator: string): string[] => {
@@ -50,7 +55,7 @@ function conditions(query: TransactionQuery, bind: (value: unknown) => string): 
     ...(before === undefined ? [] : [`a.id < ${bind(before[0])}`]),
     ...equal.filter(([, value]) => value !== undefined).map(([column, value]) => `${column} = ${bind(value)}`),
     ...amount('amount_min', '>='), ...amount('amount_max', '<='), ...time('from', '>='), ...time('to', '<'),
-    ...(query.queue === undefined ? [] : [`EXISTS (SELECT 1 FROM operation o WHERE o.account_id = a.account_id AND o.attempt_id = a.id AND o.queue = ${bind(query.queue)})`]),
+    ...(queue === undefined ? [] : [`EXISTS (SELECT 1 FROM operation o WHERE o.account_id = a.account_id AND o.attempt_id = a.id AND o.queue = ${bind(queue)})`]),
     ...(query.search === undefined || query.search === '' ? [] : [searchFor(query.search, bind)]),
   ];
 }

@@ -7,11 +7,10 @@ import { sum } from './document-money.ts';
 import { Fields, isObject } from './fields.ts';
 import { readPackages } from './packages.ts';
 import type { Package } from './packages.ts';
-import { readParty } from './party.ts';
+import { knownCountry, readParty } from './party.ts';
 import type { Party } from './party.ts';
 import { readPricing } from './pricing.ts';
 import type { Pricing } from './pricing.ts';
-import { normalise } from './text.ts';
 import { Violations } from './violations.ts';
 
 export interface Customs {
@@ -45,10 +44,10 @@ export function readCreateBody(body: JsonValue | undefined, rules: BodyRules): S
   const [to, from] = [fields.object('shipToInfo', true), fields.object('shipFromInfo', true)];
   const parties = { nationalAddress: rules.nationalAddress };
   const shipTo = to && readParty(to, { ...parties, cod }), shipFrom = from && readParty(from, { ...parties, cod: false });
-  const countries = { to: countryOf(to), from: countryOf(from) };
+  const countries = { to: knownCountry(to?.body['countryCode']), from: knownCountry(from?.body['countryCode']) };
   const shipmentType = readType(fields, rules, countries);
   const international = shipmentType === 'INTERNATIONAL';
-  const packages = readPackages(fields, { currency, international, destination: typeof countries.to === 'string' ? countries.to : undefined });
+  const packages = readPackages(fields, { currency, international, destination: countries.to });
   const pricing = readPricing(fields, { currency, required: cod || international, items: packages.flatMap((one) => one.items) });
   const request = {
     referenceNumber: fields.text('referenceNumber', { required: true }), shipmentType, courierId: readCourier(fields, rules), serviceCode: fields.text('serviceCode', { max: 50 }),
@@ -67,21 +66,17 @@ function readCurrency(fields: Fields): string | undefined {
   return code === undefined || currencyExponent(code) !== undefined ? code : fields.bad('currency', 'must be an ISO 4217 code such as SAR');
 }
 
-/** As it is read, also of a party that is wrong elsewhere. */
-function countryOf(party: Fields | undefined): unknown {
-  const code = party?.body['countryCode'];
-  return typeof code === 'string' ? normalise(code) : code;
-}
-
-function readType(fields: Fields, { purpose }: BodyRules, { to, from }: { to: unknown; from: unknown }): ShipmentRequest['shipmentType'] {
+function readType(fields: Fields, { purpose }: BodyRules, { to, from }: { to: string | undefined; from: string | undefined }): ShipmentRequest['shipmentType'] {
   if (purpose === 'return') {
     if (fields.raw('shipmentType') !== 'RETURN') fields.bad('shipmentType', 'must be RETURN for a return', 'SHIPMENT_TYPE_MISMATCH');
     return 'RETURN';
   }
-  const actual = to === from ? 'DOMESTIC' : 'INTERNATIONAL';
+  // A country that is missing or misspelled is told itself; what customs would want of it is not known.
+  const known = to !== undefined && from !== undefined;
+  const actual = known && to !== from ? 'INTERNATIONAL' : 'DOMESTIC';
   const given = fields.raw('shipmentType');
   if (given === 'RETURN') fields.bad('shipmentType', 'RETURN is made at /shipments/{shipment_id}/return of the delivered shipment', 'SHIPMENT_TYPE_MISMATCH');
-  else if (given !== undefined && given !== actual) fields.bad('shipmentType', `must be ${actual}: the two countries say so`, 'SHIPMENT_TYPE_MISMATCH');
+  else if (known && given !== undefined && given !== actual) fields.bad('shipmentType', `must be ${actual}: the two countries say so`, 'SHIPMENT_TYPE_MISMATCH');
   return actual;
 }
 

@@ -1,7 +1,7 @@
 import type { Fields } from './fields.ts';
 import { LIMITS } from '../limits.ts';
 import { halfUpLine } from './document-money.ts';
-import { isCountry } from './party.ts';
+import { knownCountry } from './party.ts';
 
 export interface Item {
   sku?: string; name: string; quantity: number; unitPrice: bigint; discountAmount: bigint;
@@ -73,7 +73,7 @@ function readItem(fields: Fields, { currency, international, destination }: Pack
 
 function readOrigin(fields: Fields, international: boolean): string | undefined {
   const code = fields.text('originCountry', { required: international, code: international ? 'CUSTOMS_REQUIRED' : 'COUNTRY_INVALID' });
-  return code === undefined || isCountry(code) ? code : fields.bad('originCountry', 'must be an ISO 3166 code of two capitals, such as SA', 'COUNTRY_INVALID');
+  return code === undefined || knownCountry(code) !== undefined ? code : fields.bad('originCountry', 'must be an ISO 3166 code of two capitals, such as SA', 'COUNTRY_INVALID');
 }
 
 /** The Gulf states share a tariff of 12 digits. */

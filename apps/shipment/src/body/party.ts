@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { CountryCode } from 'libphonenumber-js/max';
 import postcodes from 'postcode-validator';
 import type { Fields } from './fields.ts';
+import { normalise } from './text.ts';
 
 export interface Party {
   name: string; companyName?: string; phone: string; alternatePhone?: string; email?: string; addressLine1: string; addressLine2?: string;
@@ -31,13 +32,15 @@ export function readParty(fields: Fields, rules: PartyRules): Party | undefined 
   return fields.violations.all.length === before ? party as Party : undefined;
 }
 
-export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && countries.isValid(code);
+/** The code as it is read, when it is one. */
+export function knownCountry(given: unknown): string | undefined {
+  const code = typeof given === 'string' ? normalise(given) : '';
+  return /^[A-Z]{2}$/.test(code) && countries.isValid(code) ? code : undefined;
 }
 
 function readCountry(fields: Fields): string | undefined {
   const code = fields.text('countryCode', { required: true, code: 'COUNTRY_INVALID' });
-  if (code === undefined || isCountry(code)) return code;
+  if (code === undefined || knownCountry(code) !== undefined) return code;
   return fields.bad('countryCode', 'must be an ISO 3166 code of two capitals, such as SA', 'COUNTRY_INVALID');
 }
 
