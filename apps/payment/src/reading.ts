@@ -1,7 +1,9 @@
 import type { PipeTransform } from '@nestjs/common';
 import { invalid } from '@qafila/envelopes/refusal';
 import { JsonNumber } from '@qafila/json/json-value';
+import { unkeptNumber } from '@qafila/json/kept-number';
 import type { JsonObject, JsonValue } from '@qafila/json/json-value';
+import { stringifyExact } from '@qafila/json/write-json';
 import { LIMITS } from './limits.ts';
 
 /** Bodies are read with exact numbers, field by field: what a contract does not name is not read, since published clients send more. */
@@ -71,16 +73,7 @@ export class OnceEach implements PipeTransform<Record<string, unknown>, Record<s
 
 /** The value with plain numbers, for storing what is only echoed. */
 export function plain(value: JsonValue, param: string): unknown {
-  if (value instanceof JsonNumber) return plainNumber(value.text, param);
-  if (Array.isArray(value)) return value.map((item, at) => plain(item, `${param}.${at}`));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, `${param}.${key}`)]));
-}
-
-/** Refused where our answer would say another number, or say it with an exponent: receivers that write a webhook anew before they verify it write that otherwise. */
-function plainNumber(text: string, param: string): number {
-  const number = Number(text);
-  const isKept = Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number) && !String(number).includes('e');
-  if (!isKept) throw invalid(param, `${param} is a number that cannot be kept as it is. Send it as a text.`);
-  return number;
+  const odd = unkeptNumber(value, param);
+  if (odd !== undefined) throw invalid(odd, `${odd} is a number that cannot be kept as it is. Send it as a text.`);
+  return JSON.parse(stringifyExact(value)) as unknown;
 }

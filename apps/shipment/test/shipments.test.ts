@@ -102,9 +102,11 @@ describe('couriers that fail', () => {
     shipment.falcon.next = ['refuse'];
     const id = await shipment.ship();
     expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'BOOKING_FAILED', history: [{ status: 'BOOKING_FAILED', reasonCode: 'address_not_served', source: 'courier' }] });
-    expect((await shipment.call('POST', `${BASE}/${id}/retry-booking`)).status).toBe(202);
+    const retry = async (): Promise<[number, Json]> => { const { status, body } = await shipment.call('POST', `${BASE}/${id}/retry-booking`); return [status, body.message]; };
+    expect(await retry()).toEqual([202, 'Booking will be tried again']);
     await shipment.work();
     expect((await shipment.track(id)).shipmentStatus).toBe('BOOKED');
+    expect(await retry()).toEqual([202, 'Nothing to try again: the shipment is BOOKED']);
   });
 
   it('a booking whose answer is lost is found again, and not made twice', async () => {

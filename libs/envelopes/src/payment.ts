@@ -15,8 +15,11 @@ export function paymentSuccess<Data>(message: string, data: Data): PaymentSucces
 
 const TYPES: Record<number, string> = { 401: 'authentication_error', 403: 'authentication_error', 409: 'conflict_error', 429: 'rate_limit_error' };
 
-/** Error envelope (§7.3 leaves it open; docs/decisions/0006): clients read `message`, then `error.message`. */
-export function paymentError(refusal: Refusal, requestId: string): Record<string, unknown> {
+/**
+ * Error envelope (§7.3 leaves it open; docs/decisions/0006): clients read `message`, then `error.message`. A refusal that is kept under an
+ * idempotency key is of no one request.
+ */
+export function paymentError(refusal: Refusal, requestId?: string): Record<string, unknown> {
   const type = TYPES[refusal.status] ?? (refusal.status >= 500 ? 'api_error' : 'invalid_request_error');
   return {
     success: false,
@@ -25,7 +28,7 @@ export function paymentError(refusal: Refusal, requestId: string): Record<string
     data: {},
     error: {
       code: refusal.code, type, message: refusal.message, param: refusal.more.param ?? null,
-      retryable: refusal.retryable, request_id: requestId, ...refusal.more.details,
+      retryable: refusal.retryable, ...(requestId !== undefined && { request_id: requestId }), ...refusal.more.details,
     },
   };
 }

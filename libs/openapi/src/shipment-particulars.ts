@@ -30,9 +30,7 @@ const couriers = objectSchema({ couriers: { type: 'array', items: text } });
 const url: JsonSchema = { ...text, format: 'uri', description: 'Opens the file until `expiresAt`, for whoever holds it.' };
 const label = objectSchema({ awbUrl: url, awb: text, packages: integer, expiresAt: moment, formats: objectSchema({ pdf: url, zpl: url, png: { type: 'array', items: url, description: 'One a package.' } }) });
 const warning = objectSchema({ code: { enum: ['PHONE_NOT_MOBILE', 'POSTCODE_MISSING', 'NATIONAL_ADDRESS_MISSING', 'VOLUMETRIC_WEIGHT'] }, field: text, message: text });
-const created: JsonSchema = {
-  ...objectSchema({ shipmentId: text, warnings: { type: 'array', items: warning, description: 'What a courier may stumble over, when there is any; the shipment is made.' } }), required: ['shipmentId'],
-};
+const created = objectSchema({ shipmentId: text, warnings: { type: 'array', items: warning, description: 'What a courier may stumble over, when there is any; the shipment is made.' } }, ['warnings']);
 const nothing: JsonSchema = { type: 'object', maxProperties: 0 };
 
 const repeatable = { idempotencyKey: 'optional' } as const;

@@ -1,4 +1,5 @@
-import { paymentSuccess } from '@qafila/envelopes/payment';
+import { paymentError, paymentSuccess } from '@qafila/envelopes/payment';
+import { conflict } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
@@ -63,11 +64,7 @@ async function operate(payments: Payments, owner: Owner, { id, sent, kind, amoun
 
 /** An answer, not a thrown refusal: it is kept under the key, and told again. */
 function refused(kind: 'capture' | 'void', code: string, { status }: IntentRow): Answer {
-  const text = `The gateway refused the ${kind}: ${code || 'no reason given'}.`;
-  return { status: 409, body: {
-    success: false, responseStatus: 'CONFLICT', message: text, data: {},
-    error: { code: `${kind}_refused`, type: 'conflict_error', message: text, param: null, retryable: false, pi_status: status },
-  } };
+  return { status: 409, body: paymentError(conflict(`${kind}_refused`, `The gateway refused the ${kind}: ${code || 'no reason given'}.`, { pi_status: status })) };
 }
 
 /** The operation, asked for if it is still pending; whoever takes over a dead request finds what became of it. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Principal } from '@qafila/auth/principal';
-import { paymentSuccess } from '@qafila/envelopes/payment';
+import { paymentError, paymentSuccess } from '@qafila/envelopes/payment';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
@@ -89,8 +89,5 @@ export async function chargeAnswer(payments: Payments, row: IntentRow): Promise<
 /** An answer, not a thrown refusal: it is kept under the key, and told again. */
 function declined(view: Record<string, unknown>, code: string, message: string): Record<string, unknown> {
   const text = `The gateway declined the payment${message === '' ? '.' : `: ${message}.`}`;
-  return {
-    success: false, responseStatus: 'PAYMENT_REQUIRED', message: text, data: view,
-    error: { code: 'payment_declined', type: 'invalid_request_error', message: text, param: null, retryable: false, decline_code: code, gateway_code: code },
-  };
+  return { ...paymentError(new Refusal(402, 'payment_declined', text, { details: { decline_code: code, gateway_code: code } })), data: view };
 }

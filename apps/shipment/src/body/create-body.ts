@@ -1,5 +1,6 @@
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { JsonValue } from '@qafila/json/json-value';
+import { unkeptNumber } from '@qafila/json/kept-number';
 import { stringifyExact } from '@qafila/json/write-json';
 import { currencyExponent } from '@qafila/money/minor-units';
 import { LIMITS } from '../limits.ts';
@@ -119,6 +120,8 @@ function readDate(fields: Fields, name: string): string | undefined {
 
 function readMetadata(fields: Fields): JsonValue | undefined {
   const metadata = fields.raw('metadata');
+  const odd = metadata === undefined ? undefined : unkeptNumber(metadata, 'metadata');
+  if (odd !== undefined) return fields.violations.add('VALIDATION_FAILED', odd, 'is a number that cannot be kept as it is: send it as a text');
   if (metadata === undefined || Buffer.byteLength(stringifyExact(metadata)) <= LIMITS.metadataBytesMax) return metadata;
   return fields.bad('metadata', `must have at most ${LIMITS.metadataBytesMax} bytes`);
 }

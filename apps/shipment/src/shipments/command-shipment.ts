@@ -4,22 +4,30 @@ import type { Answer } from '@qafila/idempotency/idempotent';
 import type { SentRequest } from '@qafila/idempotency/sent';
 import type { Owner, Shipments } from '../shipments.ts';
 import { changeShipment, findShipment, holdShipment } from './change-shipment.ts';
+import type { ShipmentRow } from './shipment.entity.ts';
 
 /** §4.5: accepted, not done; the final word is an event. A repeat is as good as the first. */
 export async function cancelShipment(shipments: Shipments, owner: Owner, id: string, { body: _, ...sent }: SentRequest): Promise<Answer> {
-  return command(shipments, { ...sent, owner }, { id, kind: 'cancel', answer: { status: 202, body: shipmentSuccess(202, 'Cancellation accepted', {}) } });
+  return command(shipments, { ...sent, owner }, { id, kind: 'cancel', told: () => 'Cancellation accepted' });
 }
 
 /** A booking that the courier refused is asked for again (decision 0015). */
 export async function retryBooking(shipments: Shipments, owner: Owner, id: string, { body: _, ...sent }: SentRequest): Promise<Answer> {
-  return command(shipments, { ...sent, owner }, { id, kind: 'retry-booking', answer: { status: 202, body: shipmentSuccess(202, 'Booking will be tried again', {}) } });
+  return command(shipments, { ...sent, owner }, {
+    id, kind: 'retry-booking', told: ({ status }) => (status === 'BOOKING_FAILED' ? 'Booking will be tried again' : `Nothing to try again: the shipment is ${status}`),
+  });
 }
 
-function command(shipments: Shipments, request: Parameters<typeof idempotent>[1], { id, kind, answer }: { id: string; kind: 'cancel' | 'retry-booking'; answer: Answer }): Promise<Answer> {
+/** `told`: of the shipment as the command found it. */
+interface Command { id: string; kind: 'cancel' | 'retry-booking'; told: (found: ShipmentRow) => string }
+
+function command(shipments: Shipments, request: Parameters<typeof idempotent>[1], { id, kind, told }: Command): Promise<Answer> {
   return idempotent(shipments, request, {
     begin: async (tx) => {
-      await changeShipment(shipments, tx, await holdShipment(tx, request.owner.accountId, id), { command: { kind }, source: 'merchant' });
-      return { answer };
+      const held = await holdShipment(tx, request.owner.accountId, id);
+      const message = told(held);
+      await changeShipment(shipments, tx, held, { command: { kind }, source: 'merchant' });
+      return { answer: { status: 202, body: shipmentSuccess(202, message, {}) } };
     },
   });
 }

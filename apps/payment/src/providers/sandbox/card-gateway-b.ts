@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { clipped } from '@qafila/runtime/clipped';
 import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
+import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 

@@ -53,11 +53,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text's beginning, without half a character at its end: strict readers refuse the whole body for one. */
-export function clipped(text: string, charactersMax: number): string {
-  return text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '');
-}
-
 /** Minor units from a third party: a whole number, or nothing at all. */
 export function minorOf(value: unknown): bigint {
   return Number.isSafeInteger(value) ? BigInt(value as number) : 0n;

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { feeOf } from '../../ledger/postings.ts';
+import { clipped } from '@qafila/runtime/clipped';
 import type { Asked, Callback, Facts, IdentityStep, Outcome, StepOutcome, TokenSetup, WalletProvider } from '../provider.ts';
-import { asInquiry, checkSigned, clipped, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
+import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf } from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 

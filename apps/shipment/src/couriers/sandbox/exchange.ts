@@ -3,7 +3,9 @@ import { Refusal, invalid } from '@qafila/envelopes/refusal';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
+import { clipped } from '@qafila/runtime/clipped';
 import type { Party } from '../../body/party.ts';
+import type { CourierScan } from '../courier.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 
 // Answers of a third party: each field is checked where it is used.
@@ -64,6 +66,27 @@ export function neededText(fields: Fields, name: string): string {
   return value;
 }
 
+const [SCANNED_FROM_MS, SCANNED_TO_MS] = [Date.UTC(2000), Date.UTC(2200)];
+
+/** When something was scanned; no time, and none that a database could not keep, is refused. */
+export function scannedAt(ms: number, name: string): number {
+  if (!(ms >= SCANNED_FROM_MS && ms < SCANNED_TO_MS)) throw invalid(name, `${name} must be a time of these days.`);
+  return ms;
+}
+
+/** The scans of a list that can be read: an odd one keeps no other from being known, and is told to the operator. */
+export function readScans(options: Pick<SandboxOptions, 'log'>, scans: readonly unknown[], { courier, awb, read }: { courier: string; awb: string; read: (scan: Fields) => CourierScan[] }): CourierScan[] {
+  return scans.flatMap((scan) => {
+    try {
+      return read(fieldsOf(scan));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      options.log?.warn({ courier, awb, error: error.message }, 'courier.scan_unreadable');
+      return [];
+    }
+  });
+}
+
 export type Signed = Omit<SignedCall, 'ageMsMax'>;
 
 /** Refuses what the courier did not sign, or signed long ago. */
@@ -81,5 +104,5 @@ export function addressOf(party: Party): string {
   const { companyName, buildingNumber, addressLine1, addressLine2, district, province, postalCode, additionalNumber, shortAddress } = party;
   const [street, postcode] = [[buildingNumber, addressLine1].filter(Boolean).join(' '), [postalCode, additionalNumber].filter(Boolean).join('-')];
   const parts = [companyName, street, addressLine2, district, province, postcode, shortAddress];
-  return parts.filter(Boolean).join(', ').slice(0, SANDBOX_LIMITS.addressCharactersMax);
+  return clipped(parts.filter(Boolean).join(', '), SANDBOX_LIMITS.addressCharactersMax);
 }

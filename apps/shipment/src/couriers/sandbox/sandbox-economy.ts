@@ -4,7 +4,7 @@ import { invalid } from '@qafila/envelopes/refusal';
 import { currencyExponent, fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
 import type { Party } from '../../body/party.ts';
 import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData, Wanted } from '../courier.ts';
-import { addressOf, checkSigned, exchange, fieldsOf, neededText, readSigned, sandboxKey, textOf, unclear } from './exchange.ts';
+import { addressOf, checkSigned, exchange, neededText, readScans, readSigned, sandboxKey, scannedAt, textOf, unclear } from './exchange.ts';
 import type { Answer, Fields, SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, ECONOMY_CODES } from './scan-meanings.ts';
@@ -76,7 +76,7 @@ export class SandboxEconomy implements Courier {
 
   #scans(awb: string, events: unknown): CourierScan[] {
     if (!Array.isArray(events)) throw invalid('EVENTS', 'EVENTS must be an array.');
-    return events.flatMap((event: unknown) => this.#scan(awb, fieldsOf(event)));
+    return readScans(this.options, events, { courier: ID, awb, read: (event) => this.#scan(awb, event) });
   }
 
   /** One scan, or none where its code moves nothing. */
@@ -118,7 +118,7 @@ function codeOf({ status, body }: Answer): string {
 function timeOf(text: string): number {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (second === undefined) throw invalid('TS', 'TS must be a time of 14 digits.');
-  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - RIYADH_MS;
+  return scannedAt(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - RIYADH_MS, 'TS');
 }
 
 /** An amount of which we cannot be sure is none: what was collected stays unknown then. */

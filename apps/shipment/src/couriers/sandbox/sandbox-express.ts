@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalid } from '@qafila/envelopes/refusal';
 import type { Party } from '../../body/party.ts';
 import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData, Wanted } from '../courier.ts';
-import { addressOf, checkSigned, exchange, fieldsOf, neededText, readSigned, sandboxKey, textOf, unclear } from './exchange.ts';
+import { addressOf, checkSigned, exchange, fieldsOf, neededText, readScans, readSigned, sandboxKey, scannedAt, textOf, unclear } from './exchange.ts';
 import type { Answer, Fields, SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
@@ -54,7 +53,7 @@ export class SandboxExpress implements Courier {
   async poll(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
     const answer = await this.#send('GET', `${PATH}/${encodeURIComponent(awb)}/scans`, signal);
     if (answer.status !== 200 || !Array.isArray(answer.body.scans)) throw unclear(answer);
-    return answer.body.scans.flatMap((scan: unknown) => this.#scan(awb, fieldsOf(scan)));
+    return readScans(this.options, answer.body.scans, { courier: ID, awb, read: (scan) => this.#scan(awb, scan) });
   }
 
   readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[] {
@@ -68,8 +67,7 @@ export class SandboxExpress implements Courier {
   /** One scan, or none where its code moves nothing. */
   #scan(awb: string, scan: Fields): CourierScan[] {
     const code = neededText(scan, 'code');
-    const occurredAtMs = Date.parse(neededText(scan, 'occurredAt'));
-    if (Number.isNaN(occurredAtMs)) throw invalid('occurredAt', 'occurredAt must be a time.');
+    const occurredAtMs = scannedAt(Date.parse(neededText(scan, 'occurredAt')), 'occurredAt');
     const meaning = this.#codes.meaningOf(code, awb);
     if (meaning === undefined) return [];
     const { amount, currency } = fieldsOf(scan.collected);
