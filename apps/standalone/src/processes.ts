@@ -21,7 +21,9 @@ export async function startProcesses(deployment: Deployment, brokers: string): P
     sandbox: Number(portOf(deployment, 'sandbox')), gateway: Number(portOf(deployment, 'gateway')),
   };
   const services: Partial<Record<Name, Service>> = {};
+  let stopping = false;
   const stop = async (): Promise<void> => {
+    stopping = true;
     for (const name of NAMES.toReversed()) await services[name]?.stop();
   };
   const at = (port: number): string => `http://127.0.0.1:${port}`;
@@ -32,6 +34,7 @@ export async function startProcesses(deployment: Deployment, brokers: string): P
       const more: Environment = name === 'gateway' ? urls : { KAFKA_BROKERS: brokers, IDENTITY_URL: urls.IDENTITY_URL };
       services[name] = await spawn(name, serviceEnvironment(deployment, name, { ...more, PORT: String(ports[name]) }))
         .catch((error: unknown) => { throw told(error, name); });
+      void services[name].exited.then(({ code, signal }) => { if (!stopping) process.stderr.write(`qafila: ${name} has ended by itself (${signal ?? `exit code ${code}`}); nothing starts it anew here: start again\n`); });
     }
     return { gatewayUrl: `http://127.0.0.1:${ports.gateway}`, services, stop };
   } catch (error) {
