@@ -4,9 +4,9 @@ export function style(color: string): string {
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.6 system-ui,"Segoe UI","Noto Sans","Noto Naskh Arabic","Noto Nastaliq Urdu",Tahoma,sans-serif}
 :lang(ur){line-height:2}
-header{background:var(--brand);color:#fff;padding:1rem}
+header{background:var(--brand);color:#fff;padding-block:1rem}
 header div,main,footer{max-width:28rem;margin-inline:auto}
-header div{display:flex;justify-content:space-between;gap:1rem;align-items:center;flex-wrap:wrap}
+header div{display:flex;padding-inline:1rem;justify-content:space-between;gap:1rem;align-items:center;flex-wrap:wrap}
 header p{margin:0;font-weight:600;font-size:1.1rem;overflow-wrap:anywhere}
 nav{display:flex;gap:.75rem;align-items:baseline}
 nav a{color:#fff;padding:.25rem}
