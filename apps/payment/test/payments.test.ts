@@ -288,6 +288,8 @@ test('transactions are listed by filter, search and cursor; the settlement sums 
   expect(first.body.data.items.map((item: Json) => item.payment_intent_id)).toEqual([made[2], made[1]]);
   const second = await api('GET', `payment/transaction?search=search-me&limit=2&cursor=${first.body.data.next_cursor}`);
   expect(second.body.data).toMatchObject({ items: [{ payment_intent_id: made[0] }], next_cursor: null });
+  const [{ _id: transaction, payment_intent_id: its }] = second.body.data.items;
+  for (const id of [transaction, its]) expect((await api('GET', `payment/transaction?search=${id}`)).body.data.items).toMatchObject([{ _id: transaction }]);
   expect((await api('GET', 'payment/transaction?currency=JPY&amount_min=101&status=CAPTURED')).body.data.items).toHaveLength(2);
   for (const [filter, path] of [['status=CAPTUERD', 'transaction'], ['method=cash', 'transaction'], ['queue=none', 'transaction'], ['status=paid', 'intent'], ['status=failed&status=expired', 'intent']]) {
     const { status, body } = await api('GET', `payment/${path}?${filter}`);

@@ -62,6 +62,9 @@ function conditions(query: TransactionQuery, bind: (value: unknown) => string): 
 
 function searchFor(text: string, bind: (value: unknown) => string): string {
   if (text.length > 200) throw invalid('search', 'search may have 200 characters.');
+  // A whole id is looked up; what is less is looked for in every transaction of the store, newest first.
+  const [, kind] = /^(txn|pi)_[0-9a-f]{27}$/.exec(text) ?? [];
+  if (kind !== undefined) return `${kind === 'txn' ? 'a.id' : 'a.intent_id'} = ${bind(text)}`;
   const value = bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
   return `(${['a.id', 'a.intent_id', 'i.order_reference', 'a.gateway_reference', "i.customer->>'name'", "i.customer->>'email'", "i.customer->>'phone'"].map((column) => `${column} ILIKE ${value}`).join(' OR ')})`;
 }
