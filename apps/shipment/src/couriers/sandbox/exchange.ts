@@ -66,11 +66,9 @@ export function neededText(fields: Fields, name: string): string {
   return value;
 }
 
-const [SCANNED_FROM_MS, SCANNED_TO_MS] = [Date.UTC(2000), Date.UTC(2200)];
-
-/** When something was scanned; no time, and none that a database could not keep, is refused. */
-export function scannedAt(ms: number, name: string): number {
-  if (!(ms >= SCANNED_FROM_MS && ms < SCANNED_TO_MS)) throw invalid(name, `${name} must be a time of these days.`);
+/** When something was scanned. A time far ahead, such as one of the wrong year, is refused: every true scan after it would come late, and move nothing. */
+export function scannedAt(ms: number, name: string, nowMs: number): number {
+  if (!(ms >= nowMs - SANDBOX_LIMITS.scanAgoMsMax && ms <= nowMs + SANDBOX_LIMITS.scanAheadMsMax)) throw invalid(name, `${name} must be a time of these days.`);
   return ms;
 }
 

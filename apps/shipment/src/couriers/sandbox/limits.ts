@@ -12,6 +12,10 @@ export const SANDBOX_LIMITS = {
   expressPollMs: 15_000,
   /** It tells of deliveries only. */
   economyPollMs: 2_000,
+  /** A list of scans is polled as long as its parcel is on its way. */
+  scanAgoMsMax: 400 * 86_400_000,
+  /** Their virtual clock runs days ahead of ours. */
+  scanAheadMsMax: 30 * 86_400_000,
   /** Codes that we do not know are told once each. */
   oddCodesMax: 1_000,
 } as const;

@@ -81,7 +81,7 @@ export class SandboxEconomy implements Courier {
 
   /** One scan, or none where its code moves nothing. */
   #scan(awb: string, event: Fields): CourierScan[] {
-    const [code, occurredAtMs] = [neededText(event, 'ST'), timeOf(neededText(event, 'TS'))];
+    const [code, occurredAtMs] = [neededText(event, 'ST'), timeOf(neededText(event, 'TS'), this.#now())];
     const meaning = this.#codes.meaningOf(code, awb);
     if (meaning === undefined) return [];
     return [{
@@ -115,10 +115,10 @@ function codeOf({ status, body }: Answer): string {
 }
 
 /** `20261121143005`, by the clock of Riyadh, which knows no summer time. */
-function timeOf(text: string): number {
+function timeOf(text: string, nowMs: number): number {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (second === undefined) throw invalid('TS', 'TS must be a time of 14 digits.');
-  return scannedAt(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - RIYADH_MS, 'TS');
+  return scannedAt(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - RIYADH_MS, 'TS', nowMs);
 }
 
 /** An amount of which we cannot be sure is none: what was collected stays unknown then. */

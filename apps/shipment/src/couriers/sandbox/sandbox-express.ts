@@ -67,7 +67,7 @@ export class SandboxExpress implements Courier {
   /** One scan, or none where its code moves nothing. */
   #scan(awb: string, scan: Fields): CourierScan[] {
     const code = neededText(scan, 'code');
-    const occurredAtMs = scannedAt(Date.parse(neededText(scan, 'occurredAt')), 'occurredAt');
+    const occurredAtMs = scannedAt(Date.parse(neededText(scan, 'occurredAt')), 'occurredAt', this.#now());
     const meaning = this.#codes.meaningOf(code, awb);
     if (meaning === undefined) return [];
     const { amount, currency } = fieldsOf(scan.collected);
