@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { servicePrincipal } from '@qafila/auth/service-principal';
 import type { JsonSchema } from '@qafila/contracts/event-type';
-import { INTENT_STATUS, TRANSACTION_STATUS } from '@qafila/openapi/payment-answers';
+import { INTENT_STATUS, QUEUE, TRANSACTION_STATUS } from '@qafila/openapi/payment-answers';
 import { PAYMENT_PARTICULARS } from '@qafila/openapi/payment-particulars';
 import { INTENT_STATUSES, TRANSACTION_STATUSES } from '../src/intents/intent.state.ts';
+import { QUEUES } from '../src/operations/operation.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { Answer, Json, PaymentUnderTest } from './harness.ts';
 import { makeToken } from './make-token.ts';
@@ -42,6 +43,7 @@ describe('the service\'s own description', () => {
     // Calls of gateways are answered with nothing that anybody reads; pages are the gateway's to leave out.
     for (const name of names.filter((one) => / \/public\//.test(one) && !one.endsWith('/webhook'))) expect([name, PAYMENT_PARTICULARS[name]?.data ?? PAYMENT_PARTICULARS[name]?.answer]).toEqual([name, expect.any(Object)]);
     expect([INTENT_STATUS.enum, TRANSACTION_STATUS.enum]).toEqual([INTENT_STATUSES, TRANSACTION_STATUSES]);
+    expect(QUEUE.enum).toEqual([...QUEUES, null]);
   });
 
   test('names the header that makes a request repeatable, and where it must be sent', () => {

@@ -9,7 +9,7 @@ export const TRANSACTION_STATUS: JsonSchema = {
     'REFUNDED', 'LATE_CAPTURED', 'REVERSED',
   ],
 };
-const queue: JsonSchema = { enum: ['unknown_outcome', 'contradiction', 'reversal_refused', null] };
+export const QUEUE: JsonSchema = { enum: ['unknown_outcome', 'contradiction', 'reversal_refused', null] };
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 export const pageOf = (item: JsonSchema): JsonSchema => objectSchema({ items: listOf(item), next_cursor: textOrNull });
 const texts = (...names: string[]): Record<string, JsonSchema> => Object.fromEntries(names.map((name) => [name, text]));
@@ -63,7 +63,7 @@ export const REFUND: JsonSchema = {
 const transaction = {
   ...texts('_id', 'payment_intent_id', 'order_reference', 'currency', 'payment_method_types', 'gateway', 'status_code_from_bank', 'status_message_from_bank', 'store_id', 'mode'),
   status: TRANSACTION_STATUS, pi_status: INTENT_STATUS, amount, captured_amount: amount, refunded_amount: amount, gateway_reference: textOrNull, secure: textOrNull, instrument: { type: ['object', 'null'] },
-  customer: objectSchema({ name: textOrNull, email: textOrNull, phone: textOrNull }, ['name', 'email', 'phone']), queue, created_at: moment, updated_at: moment,
+  customer: objectSchema({ name: textOrNull, email: textOrNull, phone: textOrNull }, ['name', 'email', 'phone']), queue: QUEUE, created_at: moment, updated_at: moment,
 };
 export const TRANSACTION: JsonSchema = { ...objectSchema(transaction), title: 'Transaction' };
 export const TRANSACTION_IN_FULL: JsonSchema = {
@@ -72,13 +72,13 @@ export const TRANSACTION_IN_FULL: JsonSchema = {
     attempts: listOf(objectSchema({ ...texts('_id', 'gateway', 'payment_method_types', 'status_code_from_bank'), status: TRANSACTION_STATUS, created_at: moment })),
     timeline: listOf(objectSchema({ at: moment, ...texts('transaction_id', 'status', 'actor', 'note') })),
     ledger: listOf(objectSchema({ at: moment, posting: text, account: text, amount })),
-    operations: listOf(objectSchema({ ...texts('id', 'kind', 'state'), inquiries: integer, queue, queue_why: textOrNull, amount })),
+    operations: listOf(objectSchema({ ...texts('id', 'kind', 'state'), inquiries: integer, queue: QUEUE, queue_why: textOrNull, amount })),
   }),
   title: 'TransactionInFull',
 };
 
 export const QUEUED: JsonSchema = {
-  ...objectSchema({ ...texts('operation_id', 'kind', 'state', 'payment_intent_id', 'transaction_id', 'gateway', 'currency'), queue, why: textOrNull, amount, inquiries: integer, started_at: moment }),
+  ...objectSchema({ ...texts('operation_id', 'kind', 'state', 'payment_intent_id', 'transaction_id', 'gateway', 'currency'), queue: QUEUE, why: textOrNull, amount, inquiries: integer, started_at: moment }),
   title: 'QueuedOperation',
 };
 

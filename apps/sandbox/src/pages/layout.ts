@@ -19,10 +19,10 @@ export interface PageParts {
 const CSS = `:root{--ink:#1b1f23;--soft:#57606a;--line:#c9d1d9;--accent:#3d3a8c;--bg:#f6f6fb}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.6 system-ui,"Segoe UI","Noto Sans","Noto Naskh Arabic",Tahoma,sans-serif}
-header{background:var(--accent);color:#fff;padding:.9rem 1rem}
+header{background:var(--accent);color:#fff;padding-block:.9rem}
 header p,main,footer{max-width:28rem;margin-inline:auto}
 .wide header p,.wide main,.wide footer{max-width:60rem}
-header p{margin-block:0;font-weight:600}
+header p{margin-block:0;padding-inline:1rem;font-weight:600}
 main{padding:1rem}
 h1{font-size:1.3rem;margin:.5rem 0 1rem}
 h2{font-size:1.1rem;margin:1.75rem 0 .5rem}
