@@ -15,19 +15,22 @@ WORKDIR /src
 COPY package.json package-lock.json .npmrc tsconfig.base.json tsconfig.json ./
 COPY libs libs
 COPY apps apps
-# Not `npm ci`: it refuses a lock file without the binaries of other platforms (see tools/workspace.mjs). The versions are the
-# lock file's either way, --no-save leaves it as it is, and no package's script runs.
+COPY packages packages
+COPY docs/api docs/api
+# Not `npm ci`: it refuses a lock file without the binaries of other platforms (see tools/workspace.mjs). Both use the
+# versions of the lock file; --no-save does not change it, and no package's script runs.
 RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund
 RUN npx --no-install tsc -b
 
 FROM build AS production
 ARG APP
 RUN test -f "apps/${APP}/dist/main.js" || { echo "APP must be gateway, identity, metering, payment, sandbox, shipment or webhooks" >&2; exit 1; }
-# What this app needs to run, and nothing else: its own dependencies, and the built libraries that they name.
+# Only what this app needs to run: its own dependencies, and the built libraries that they name.
 RUN --mount=type=cache,target=/root/.npm rm -rf node_modules apps/*/node_modules libs/*/node_modules \
  && npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund --workspace "apps/${APP}" \
  && mkdir -p /qafila/apps \
  && cp -a node_modules libs package.json /qafila/ \
+ && mkdir -p /qafila/docs && cp -a docs/api /qafila/docs/ \
  && cp -a "apps/${APP}" /qafila/apps/ \
  && rm -rf /qafila/libs/local /qafila/libs/testing /qafila/libs/*/src /qafila/apps/*/src \
  && ln -s "apps/${APP}/dist/main.js" /qafila/main.js
@@ -36,9 +39,9 @@ FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 INTERNAL_PORT=9090
 WORKDIR /qafila
 COPY --from=production /qafila ./
-# Owned by root, run by nobody: the process cannot change its own code.
+# Owned by root, run by another user: the process cannot change its own code.
 USER 65532:65532
 EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
-# Young objects die young here, by the thousand a second: with room for more of them they are not copied about (a sixth less CPU).
+# Thousands of objects a second are short-lived. A larger young generation avoids copying them (a sixth less CPU).
 ENTRYPOINT ["node", "--enable-source-maps", "--max-semi-space-size=32", "main.js"]

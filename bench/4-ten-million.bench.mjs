@@ -1,11 +1,11 @@
-// Figures 4 and 5: what an insert costs as ids pile up, what an event takes on disk, and how fast totals are read.
+// Figure 4: the cost of an insert as ids accumulate, the disk space of an event, and the speed of queries.
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import pg from 'pg';
-import { Acceptance } from '../apps/metering/dist/events/acceptance.js';
 import { acceptEvents } from '../apps/metering/dist/events/accept-events.js';
+import { IngestDependencies } from '../apps/metering/dist/events/ingest-dependencies.js';
 import { RecentFacts } from '../apps/metering/dist/events/usage-fact.js';
-import { MeterDirectory } from '../apps/metering/dist/meters/meter-directory.js';
+import { MeterDirectory } from '../apps/metering/dist/meter-definitions/meter-directory.js';
 import { OWNER, atEnd, bench, createMeter, query, seal, startDatabase, startService, verdict } from './lib/stack.mjs';
 
 const MILLIONS = Number(process.env.BENCH_MILLIONS ?? 10);
@@ -15,14 +15,23 @@ const MONTH_MICROS = 31 * 86_400e6;
 
 await bench(`4. ${MILLIONS} million events: insert cost, disk, and reading them`, async () => {
   const database = await startDatabase(['-c', 'shared_buffers=4GB', '-c', 'max_wal_size=8GB']);
-  // Its relay has no broker to publish to: the outbox stays, and counts as disk.
-  const metering = await startService('metering', { DATABASE_URL: database.url, KAFKA_BROKERS: '127.0.0.1:1', LOG_LEVEL: 'silent' });
+  // The relay has no broker, so the outbox stays and counts as disk space.
+  const metering = await startService('metering', {
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    LOG_LEVEL: 'silent',
+  });
   const id = await createMeter(metering.url, { group_by: ['model'] });
   await query(database.url, "UPDATE meter SET created_at = '2026-09-01Z'");
   await metering.stop();
-  const pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=metering -c timezone=UTC', max: 2 });
+  const pool = new pg.Pool({
+    connectionString: database.url,
+    options: '-c search_path=metering -c timezone=UTC',
+    max: 2,
+  });
   atEnd(() => pool.end());
-  const acceptance = new Acceptance(pool, new MeterDirectory(pool), new RecentFacts(), 365 * 86_400_000, () => {});
+  const graceMs = 365 * 86_400_000;
+  const ingest = new IngestDependencies(pool, new MeterDirectory(pool), new RecentFacts(), graceMs, () => {});
   const empty = await size(database.url);
 
   const costs = [];
@@ -30,63 +39,88 @@ await bench(`4. ${MILLIONS} million events: insert cost, disk, and reading them`
   for (let million = 0; million < MILLIONS; million++) {
     const before = await databaseCpuSeconds(database.pid);
     const began = performance.now();
-    accepted += await fill(acceptance, id, million);
+    accepted += await fill(ingest, id, million);
     costs.push((await databaseCpuSeconds(database.pid)) - before);
-    console.log(`   ${million + 1} M stored: ${costs[million].toFixed(1)} database CPU s, ${(1000 / ((performance.now() - began) / 1000)).toFixed(1)} k events/s`);
+    const rate = 1e6 / ((performance.now() - began) / 1000);
+    console.log(
+      `   ${million + 1} M stored: ${costs[million].toFixed(1)} database CPU s, ${(rate / 1000).toFixed(1)} k events/s`,
+    );
   }
   if (accepted !== MILLIONS * 1e6) throw new Error(`only ${accepted} were accepted`);
-  // The second million against the last: the first also warms the caches and plans.
+  // The first million is not compared, because it also warms caches and plans.
   const growth = costs[costs.length - 1] / costs[1] - 1;
   verdict('insert cost, last million against the second', `${(100 * growth).toFixed(1)} %`, '≤ 10 %', growth <= 0.1);
   const bytes = ((await size(database.url)) - empty) / accepted;
   verdict('disk, everything included', `${bytes.toFixed(0)} bytes an event`, '≤ 250', bytes <= 250);
-  for (const row of await sizes(database.url)) console.log(`     ${row.name}: ${(row.bytes / accepted).toFixed(1)} bytes an event`);
+  for (const row of await sizes(database.url))
+    console.log(`     ${row.name}: ${(row.bytes / accepted).toFixed(1)} bytes an event`);
 
-  const again = await startService('metering', { DATABASE_URL: database.url, KAFKA_BROKERS: '127.0.0.1:1', LOG_LEVEL: 'silent' });
+  const again = await startService('metering', {
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: '127.0.0.1:1',
+    LOG_LEVEL: 'silent',
+  });
   const month = `from=2026-10-01T00:00:00Z&to=2026-11-01T00:00:00Z`;
   const total = await timed(again.url, `/public/v1/meter/${id}/query?${month}`, 500);
   verdict('month total, p99', `${total.p99.toFixed(1)} ms (p50 ${total.p50.toFixed(1)})`, '≤ 20 ms', total.p99 <= 20);
   const grouped = await timed(again.url, `/public/v1/meter/${id}/query?${month}&windowSize=DAY&groupBy=model`, 200);
-  verdict(`31 daily windows × 10 groups, p99 (${grouped.rows} rows)`, `${grouped.p99.toFixed(1)} ms (p50 ${grouped.p50.toFixed(1)})`, '≤ 100 ms', grouped.p99 <= 100);
-  const zoned = await timed(again.url, `/public/v1/meter/${id}/query?${month}&windowSize=DAY&windowTimeZone=Asia/Riyadh&groupBy=model`, 50);
+  verdict(
+    `31 daily windows × 10 groups, p99 (${grouped.rows} rows)`,
+    `${grouped.p99.toFixed(1)} ms (p50 ${grouped.p50.toFixed(1)})`,
+    '≤ 100 ms',
+    grouped.p99 <= 100,
+  );
+  const zoned = await timed(
+    again.url,
+    `/public/v1/meter/${id}/query?${month}&windowSize=DAY&windowTimeZone=Asia/Riyadh&groupBy=model`,
+    50,
+  );
   console.log(`   the same in Asia/Riyadh: p99 ${zoned.p99.toFixed(1)} ms (p50 ${zoned.p50.toFixed(1)})`);
 });
 
-/** One million events, in the order of their time, over two connections; ids are random, as UUIDs are. */
-async function fill(acceptance, meterId, million) {
+/** Stores one million events with random ids, in the order of their time, over two connections. */
+async function fill(ingest, meterId, million) {
   let next = 0;
   let accepted = 0;
-  const lane = async () => {
+  const worker = async () => {
     while (next < 1_000) {
       const batch = next++;
-      const submissions = Array.from({ length: BATCH }, (_, index) => submission(meterId, million * 1e6 + batch * BATCH + index));
-      const outcomes = await acceptEvents(submissions, acceptance);
-      accepted += outcomes.filter((outcome) => 'receipt' in outcome).length;
+      const submissions = Array.from({ length: BATCH }, (_, index) =>
+        submission(meterId, million * 1e6 + batch * BATCH + index),
+      );
+      const results = await acceptEvents(submissions, ingest);
+      accepted += results.filter((result) => 'receipt' in result).length;
     }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([worker(), worker()]);
   return accepted;
 }
 
 function submission(meterId, index) {
-  const tokens = 1 + (index * 7919) % 4096;
+  const tokens = 1 + ((index * 7919) % 4096);
   const model = `m-${index % 10}`;
   return {
-    owner: OWNER, meterId,
+    owner: OWNER,
+    meterId,
     event: {
-      operation: 'ADD', eventId: randomUUID(), occurredAt: MONTH + Math.floor((index / (MILLIONS * 1e6)) * MONTH_MICROS), reverses: '',
-      payload: { model, tokens: String(tokens) }, payloadText: `{"model":"${model}","tokens":${tokens}}`,
+      operation: 'ADD',
+      eventId: randomUUID(),
+      occurredAt: MONTH + Math.floor((index / (MILLIONS * 1e6)) * MONTH_MICROS),
+      reverses: '',
+      payload: { model, tokens: String(tokens) },
+      payloadText: `{"model":"${model}","tokens":${tokens}}`,
     },
   };
 }
 
-/** CPU of the whole server: the postmaster, its dead children, and its living ones. */
+/** CPU seconds of the whole server: the postmaster and its finished and running children. */
 async function databaseCpuSeconds(postmaster) {
   let ticks = 0;
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    if (Number(pid) === postmaster) ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+    if (Number(pid) === postmaster)
+      ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
     else if (Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
   }
   return ticks / 100;
@@ -99,9 +133,13 @@ async function size(url) {
 }
 
 async function sizes(url) {
-  const { rows } = await query(url, `
-    SELECT c.relname AS name, pg_relation_size(c.oid) + coalesce(pg_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes FROM pg_class c
-    WHERE relnamespace = 'metering'::regnamespace AND relkind IN ('r', 'i') ORDER BY 2 DESC LIMIT 6`);
+  const { rows } = await query(
+    url,
+    `
+    SELECT c.relname AS name,
+      pg_relation_size(c.oid) + coalesce(pg_relation_size(nullif(c.reltoastrelid, 0)), 0) AS bytes
+    FROM pg_class c WHERE relnamespace = 'metering'::regnamespace AND relkind IN ('r', 'i') ORDER BY 2 DESC LIMIT 6`,
+  );
   return rows.map((row) => ({ name: row.name, bytes: Number(row.bytes) }));
 }
 

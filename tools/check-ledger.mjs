@@ -1,13 +1,16 @@
-// Proves the books of payments: every posting sums to zero, every store's books do, and intents and books agree. Ends with 1 when they do not.
+// Checks the books of payments: every posting and every store's books sum to zero, and intents and books agree. The
+// exit code is 1 when they do not.
 //   npm run check:ledger                       the platform of `npm start` in DATA_DIR (.data), while it runs
-//   DATABASE_URL=… npm run check:ledger        any other; the role must be able to read the schema payment
+//   DATABASE_URL=… npm run check:ledger        another one; the role must be able to read the schema payment
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fail, root, run } from './workspace.mjs';
 
 const command = join(root, 'apps/payment/dist/check-ledger.js');
 if (!existsSync(command)) fail('Build first: npm run build');
-const { code } = await run([process.execPath, command], { env: { DATABASE_URL: process.env.DATABASE_URL || ofDataDir(resolve(process.env.DATA_DIR || '.data')) } });
+const { code } = await run([process.execPath, command], {
+  env: { DATABASE_URL: process.env.DATABASE_URL || ofDataDir(resolve(process.env.DATA_DIR || '.data')) },
+});
 process.exit(code ?? 1);
 
 /** The embedded PostgreSQL writes its port into the fourth line of postmaster.pid. */

@@ -1,5 +1,5 @@
-// A merchant's server in fifty lines: verifies each delivery with the package `standardwebhooks`, and says so; and the store's page
-// to which a customer comes back.
+// A merchant's server in fifty lines. It verifies each delivery with the package `standardwebhooks` and prints the
+// result. It also serves the store's page to which a customer returns.
 //   npm run demo:receiver -- whsec_…            listens on 127.0.0.1:9000 (PORT sets another)
 import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
@@ -11,29 +11,38 @@ const webhook = verifierOf(secret);
 const port = Number(process.env.PORT ?? 9000);
 
 const server = createServer((request, response) => {
-  if (request.method === 'GET') return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(storePage(request.url));
+  if (request.method === 'GET')
+    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(storePage(request.url));
   const chunks = [];
-  request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
-    const body = Buffer.concat(chunks).toString('utf8');
-    try {
-      // Throws unless one of our secrets signed these very bytes, lately.
-      webhook.verify(body, request.headers);
-      console.log(`verified  #${request.headers['webhook-sequence']}  ${request.headers['webhook-id']}  ${body.slice(0, 100)}`);
-      response.writeHead(200).end('ok');
-    } catch (error) {
-      console.log(`REFUSED   ${error.message}`);
-      response.writeHead(400).end(error.message);
-    }
-  });
+  request
+    .on('data', (chunk) => chunks.push(chunk))
+    .on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      try {
+        // Throws unless one of our secrets signed exactly these bytes, recently.
+        webhook.verify(body, request.headers);
+        console.log(
+          `verified  #${request.headers['webhook-sequence']}  ${request.headers['webhook-id']}  ${body.slice(0, 100)}`,
+        );
+        response.writeHead(200).end('ok');
+      } catch (error) {
+        console.log(`REFUSED   ${error.message}`);
+        response.writeHead(400).end(error.message);
+      }
+    });
 });
-server.once('error', (error) => fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use: set PORT to a free one` : error.message));
+server.once('error', (error) =>
+  fail(error.code === 'EADDRINUSE' ? `Port ${port} is in use: set PORT to a free one` : error.message),
+);
 server.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}/`));
 
-/** Where a customer comes back to. A real store asks for the payment by its id before it believes what an address says. */
+/** The page to which a customer returns. A real store reads the payment by its id; the address alone proves nothing. */
 function storePage(url) {
   const { pathname, searchParams } = new URL(url, 'http://store');
   const id = /^pi_\w+$/.exec(searchParams.get('payment_intent_id') ?? '')?.[0];
-  return `<!doctype html><html lang="en"><title>Store</title><h1>${pathname === '/failed' ? 'Not paid' : 'Thank you'}</h1><p>${id ?? 'This is the demo store.'}</p></html>`;
+  const title = pathname === '/failed' ? 'Not paid' : 'Thank you';
+  const text = id ?? 'This is the demo store.';
+  return `<!doctype html><html lang="en"><title>Store</title><h1>${title}</h1><p>${text}</p></html>`;
 }
 
 function verifierOf(text) {

@@ -9,15 +9,21 @@ const SAME_PRESS_MS = 1_000;
 requireNode();
 await install();
 if (!(await build())) fail('Qafila cannot start: the build failed, see above');
-const { leash } = await import('../libs/local/dist/leash.js');
+const { killWithParent } = await import('../libs/local/dist/kill-with-parent.js');
 
-// A process group of its own: the terminal's Ctrl-C reaches only us, and the platform gets it once and drains. In our group it
-// would get two, and the second would look like impatience.
-const app = spawn(process.execPath, ['--enable-source-maps', 'apps/standalone/dist/main.js', ...process.argv.slice(2)], {
-  cwd: root, detached: true, stdio: ['ignore', 'inherit', 'inherit'],
-});
+// The platform has its own process group: the terminal's Ctrl-C reaches only this process, which passes it on once, and
+// the platform drains. In our group it would get two, and a second one means "stop at once".
+const app = spawn(
+  process.execPath,
+  ['--enable-source-maps', 'apps/standalone/dist/main.js', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
 app.on('error', (error) => fail(`Qafila cannot start: ${error.message}`));
-leash(app.pid, 'SIGTERM');
+killWithParent(app.pid, 'SIGTERM');
 
 let endedAt = 0;
 function end(signal) {

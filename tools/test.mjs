@@ -1,71 +1,121 @@
-/** `npm test`: install, build, lint, type-check, every test. More arguments go to Jest: `npm test -- messaging`. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/**
+ * `npm test`: installs, then runs the targets build, lint, typecheck and test of every project through Nx. What did not
+ * change since the last run comes from Nx's cache. With CI=true nothing does, and one compiler and one ESLint check the
+ * whole tree, because a process for each project costs three times as much. Ends with "N passed, N failed".
+ *
+ *   npm test -- apps/metering     only these suites, straight through Jest (any argument of Jest)
+ *   npm test -- --slowest         also prints the 20 slowest suites
+ *   npm run test:long             models and kill schedules at full length
+ */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, install, requireNode, root, run, tsc } from './workspace.mjs';
+import { shareInfrastructure } from './testing/share-infrastructure.mjs';
+import { countsOf, failuresOf, runJest, slowestOf } from './testing/results.mjs';
+import { testProjects } from './testing/projects.mjs';
+import { build, eslint, install, isUncached, nx, requireNode, RESULTS, root, run, tsc } from './workspace.mjs';
+
+/** Journeys mostly wait for processes, so they run beside the suites of the services. */
+const JOURNEYS = 'tag:scope:journeys';
+/** Of the message of each failure at the end: the assertion and the first lines of its stack. */
+const FAILURE_LINES = 15;
+const args = process.argv.slice(2);
+const take = (flag) => args.includes(flag) && args.splice(args.indexOf(flag), 1).length > 0;
+const [isLong, printsSlowest] = [take('--long'), take('--slowest')];
 
 requireNode();
 await install();
+if (isLong) process.env.TEST_LONG = '1';
 
 /** Failures outside Jest's count: each is named and counts as one failed. */
 const brokenSteps = [];
 const check = (name, isOk) => void (isOk || brokenSteps.push(name));
 
-check('build', await build());
-check('lint', (await run([process.execPath, join(root, 'node_modules/eslint/bin/eslint.js'), '.'])).code === 0);
-check('type-check of the tests', (await run(tsc('-p', 'tsconfig.test.json'))).code === 0);
-
-const counts = await runJest(process.argv.slice(2));
+const counts = await (args.length > 0 ? runSuites() : runTargets());
 for (const step of brokenSteps) console.log(`FAILED: ${step}`);
 const failed = counts.failed + brokenSteps.length;
 console.log(`${counts.passed} passed, ${failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`);
 process.exitCode = failed ? 1 : 0;
 
-/** Runs even when the build failed: most tests read sources and can say more. */
-async function runJest(args) {
-  const dir = mkdtempSync(join(tmpdir(), 'qafila-counts-'));
-  const [output, canaries] = [join(dir, 'results.json'), join(dir, 'canaries.json')];
+async function runSuites() {
+  check('build', await build());
+  const results = join(root, RESULTS);
+  const code = await runJest(results, ...args);
+  const found = countsOf([results]);
+  check(`the test run (Jest ended with exit code ${code})`, code === 0 || found.failed > 0);
+  report([results]);
+  return found;
+}
+
+/** The tests run even when another target failed: most of them read sources and say more about the cause. */
+async function runTargets() {
+  const results = testProjects().map((folder) => join(root, folder, RESULTS));
+  for (const file of results) rmSync(file, { force: true });
+  if (isUncached) await checkTree();
+  else check('build', await isDone(nx('run-many', '-t', 'build', '--parallel=2')));
+  const infrastructure = await shareInfrastructure();
   try {
-    const node = [process.execPath, '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-    const { code } = await run([...node, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${output}`, ...args], { quiet: true, env: { TEST_CANARY_REPORT: canaries } });
-    return withCanaries(countResults(output, code), canaries);
+    const targets = isUncached ? ['test'] : ['test', 'lint', 'typecheck'];
+    const runMany = (...options) => isDone(nx('run-many', '-t', ...targets, ...options, '--excludeTaskDependencies'));
+    const [checks, journeys] = await Promise.all([
+      runMany(`--exclude=${JOURNEYS}`, '--parallel=2'),
+      runMany(`--projects=${JOURNEYS}`, '--parallel=1'),
+    ]);
+    const found = countsOf(results);
+    check(`${targets.join(' or ')}, see the failed targets above`, (checks && journeys) || found.failed > 0);
+    for (const file of found.missing)
+      brokenSteps.push(`no results in ${file}: its test run ended before it could report`);
+    report(results);
+    return withCanaries(found, await infrastructure.scan());
   } finally {
-    rmSync(dir, { recursive: true, force: true });
+    await infrastructure.stop();
   }
 }
 
-/** What the run wrote into databases, topics and logs holds no card, identity number, phone, PIN, code or secret (docs/payments.md): one test each. */
-function withCanaries(counts, report) {
-  let sinks;
-  try {
-    sinks = JSON.parse(readFileSync(report, 'utf8'));
-  } catch {
-    brokenSteps.push('the search for canaries (the run ended before it)');
-    return counts;
-  }
-  for (const { name, skipped, looked, findings = [], tookMs } of sinks) {
-    counts[skipped ? 'skipped' : findings.length > 0 ? 'failed' : 'passed']++;
-    if (skipped) console.log(`canaries: ${name} were not looked at, they are not this run's own`);
-    else console.log(`canaries: ${findings.length > 0 ? 'FOUND' : 'none'} in ${name} (${Object.entries(looked).map(([what, count]) => `${count} ${what}`).join(', ')}; ${tookMs} ms)`);
+/**
+ * What the targets build, typecheck and lint do, over the whole tree. `tsc -b` compiles the same projects with the same
+ * configurations, and reads what they share only once. --force: what an earlier run left in dist counts for nothing.
+ */
+async function checkTree() {
+  const [compiles, isClean] = await Promise.all([
+    isDone(tsc('-b', '--force', 'tsconfig.json', 'tsconfig.test.json')),
+    isDone(eslint('.')),
+  ]);
+  check('build or typecheck, see the errors of the compiler above', compiles);
+  check('lint, see its errors above', isClean);
+}
+
+function indent(lines) {
+  return lines.map((line) => `    ${line}`).join('\n');
+}
+
+async function isDone(command) {
+  return (await run(command, { quiet: true })).code === 0;
+}
+
+/** A build server may keep only the end of a long output, so the failures are printed again there. */
+function report(results) {
+  for (const { suite, name, message } of failuresOf(results))
+    console.log(`FAILED: ${suite} › ${name}\n${indent(message.split('\n').slice(0, FAILURE_LINES))}`);
+  if (!printsSlowest) return;
+  for (const { seconds, suite } of slowestOf(results, 20)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${suite}`);
+}
+
+/**
+ * What the run wrote into databases, topics and logs contains no card, identity number, phone, PIN, code or secret
+ * (docs/payments.md): one test for each place.
+ */
+function withCanaries(found, places) {
+  const counts = { ...found };
+  for (const { name, skipped, looked, findings = [], tookMs } of places) {
+    if (skipped) {
+      counts.skipped++;
+      console.log(`canaries: ${name} were not searched, they are not this run's own`);
+      continue;
+    }
+    counts[findings.length > 0 ? 'failed' : 'passed']++;
+    const sizes = Object.entries(looked).map(([unit, count]) => `${count} ${unit}`);
+    console.log(`canaries: ${findings.length > 0 ? 'FOUND' : 'none'} in ${name} (${sizes.join(', ')}; ${tookMs} ms)`);
     for (const finding of findings) console.log(`  ${finding}`);
   }
-  return counts;
-}
-
-function countResults(output, code) {
-  let results;
-  try {
-    results = JSON.parse(readFileSync(output, 'utf8'));
-  } catch {
-    brokenSteps.push('the test run itself (it ended before it could report)');
-    return { passed: 0, failed: 0, skipped: 0 };
-  }
-  const counts = {
-    passed: results.numPassedTests,
-    // A file that does not load has no tests to fail; it counts as one.
-    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
-    skipped: results.numPendingTests + results.numTodoTests,
-  };
-  if (code !== 0 && counts.failed === 0) brokenSteps.push(`the test run itself (Jest ended with exit code ${code})`);
   return counts;
 }

@@ -21,16 +21,19 @@ export function requireNode() {
 }
 
 /**
- * Installs when node_modules is missing or is not what package-lock.json says. Not `npm ci`: that refuses a lock file which lacks
- * the binaries of other platforms, and a lock file made behind a mirror that does not carry them always does. Versions are the
- * lock file's either way, and --no-save leaves it as it is.
+ * Installs when node_modules is missing or is not what package-lock.json says. Not `npm ci`: that refuses a lock file
+ * which lacks the binaries of other platforms, and a lock file made behind a mirror that does not carry them always
+ * does. Versions are the lock file's either way, and --no-save leaves it as it is.
  */
 export async function install() {
   if (isInstalled()) return;
   process.stderr.write('Installing dependencies…\n');
   // Called by npm: the very npm that called us; otherwise the one on the path.
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const { code } = await run([...npm, 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true });
+  const { code } = await run(
+    [...npm, 'install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    { quiet: true },
+  );
   if (code !== 0) fail('Dependencies could not be installed: npm failed, see above');
 }
 
@@ -42,11 +45,36 @@ function isInstalled() {
     if (path === '') return true;
     const found = installed[path];
     // Optional packages of other platforms are in the lock file only.
-    return found ? found.version === wanted.version && found.integrity === wanted.integrity : Boolean(wanted.optional || wanted.devOptional);
+    return found
+      ? found.version === wanted.version && found.integrity === wanted.integrity
+      : Boolean(wanted.optional || wanted.devOptional);
   });
 }
 
+/** Where a project's test target leaves Jest's results, relative to the project. */
+export const RESULTS = '.cache/test-results.json';
+
 export const tsc = (...args) => [process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...args];
+
+export const jest = (...args) => [
+  process.execPath,
+  '--disable-warning=ExperimentalWarning',
+  join(root, 'node_modules/jest/bin/jest.js'),
+  ...args,
+];
+
+export const eslint = (...args) => [process.execPath, join(root, 'node_modules/eslint/bin/eslint.js'), ...args];
+
+/** CI trusts no cached result. */
+export const isUncached = process.env.CI === 'true';
+
+export const nx = (...args) => [
+  process.execPath,
+  join(root, 'node_modules/nx/dist/bin/nx.js'),
+  ...args,
+  '--outputStyle=stream-without-prefixes',
+  ...(isUncached ? ['--skipNxCache'] : []),
+];
 
 /** Builds what changed. True when it compiled. */
 export async function build() {
@@ -57,7 +85,9 @@ export async function build() {
 export function run([command, ...args], { env = {}, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', quiet ? process.stderr : 'inherit', 'inherit'],
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? process.stderr : 'inherit', 'inherit'],
       shell: process.platform === 'win32' && command === 'npm',
     });
     child.on('error', reject);

@@ -1,4 +1,4 @@
-// The shipment service without its worker: shipments are created, and no courier is asked.
+// The shipment service without its worker: shipments are created and never booked.
 import 'reflect-metadata';
 import { runMain } from '@qafila/runtime/main';
 import { startShipment } from '../../apps/shipment/dist/start.js';

@@ -2,9 +2,12 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from './stack.mjs';
 
-/** A helper process of a bench: `ask(message)` resolves with its answer. */
+/** Starts a helper process of a bench. `ready` is its first message, and `ask(message)` resolves with an answer. */
 export async function startChild(file, env = {}) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env }, execArgv: ['--max-semi-space-size=32'] });
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    env: { ...process.env, ...env },
+    execArgv: ['--max-semi-space-size=32'],
+  });
   const waiting = new Map();
   let last = 0;
   const ready = new Promise((resolve, reject) => {
@@ -18,6 +21,13 @@ export async function startChild(file, env = {}) {
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
   });
   atEnd(() => child.kill());
-  const told = await ready;
-  return { told, pid: child.pid, ask: (message) => new Promise((done, fail) => { waiting.set(++last, { done, fail }); child.send({ ...message, id: last }); }) };
+  return {
+    ready: await ready,
+    pid: child.pid,
+    ask: (message) =>
+      new Promise((done, fail) => {
+        waiting.set(++last, { done, fail });
+        child.send({ ...message, id: last });
+      }),
+  };
 }

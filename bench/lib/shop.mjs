@@ -1,4 +1,5 @@
-// A service that commits events as every service does: publish() in its transaction, and a relay that its commits wake. A process of its own.
+// A service in a separate process that publishes events as every service does: publish() in its transaction, and a
+// relay that its commits wake.
 import pg from 'pg';
 import { cloudEvent } from '@qafila/contracts/cloud-event';
 import { KafkaBus } from '@qafila/messaging/kafka-bus';
@@ -11,18 +12,24 @@ const { SHOP_DATABASE_URL: url, SHOP_BROKERS: brokers } = process.env;
 const log = createLogger('shop', 'warn');
 const pool = new pg.Pool({ connectionString: url, max: 8 });
 await pool.query(OUTBOX_UP);
-const bus = new KafkaBus({ brokers: [brokers], clientId: 'shop', prefix: '', partitions: 6, replicationFactor: 1, createTopics: true }, log);
+const bus = new KafkaBus(
+  { brokers: [brokers], clientId: 'shop', prefix: '', partitions: 6, replicationFactor: 1, createTopics: true },
+  log,
+);
 const relay = new Relay({ pool, bus, log });
 relay.start();
 
-/** 1 KB, as a webhook's body is. */
+/** Makes a body of about 1 KB, as webhooks have. */
 const FILLER = 'x'.repeat(900);
 let made = 0;
 
 function eventOf(account, key = made % 60) {
   made++;
   return cloudEvent({
-    source: '/shop', type: 'meter.updated', subject: `meter-${key}`, owner: { accountId: account, storeId: 'str_bench', mode: 'stage' },
+    source: '/shop',
+    type: 'meter.updated',
+    subject: `meter-${key}`,
+    owner: { accountId: account, storeId: 'str_bench', mode: 'stage' },
     data: { id: `meter-${key}`, number: made, name: 'قياس', filler: FILLER },
   });
 }
@@ -31,8 +38,7 @@ async function commit(events) {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    const lanes = Map.groupBy?.(events, (event) => shardOf(event.subject)) ?? grouped(events);
-    for (const own of lanes.values()) await publishAll(client, 'meter.events.v1', own);
+    for (const shard of groupByShard(events)) await publishAll(client, 'meter.events.v1', shard);
     await client.query('COMMIT');
   } finally {
     client.release();
@@ -40,45 +46,58 @@ async function commit(events) {
   relay.wake();
 }
 
-function grouped(events) {
-  const lanes = new Map();
+function groupByShard(events) {
+  const shards = new Map();
   for (const event of events) {
-    const lane = shardOf(event.subject);
-    lanes.set(lane, [...(lanes.get(lane) ?? []), event]);
+    const shard = shardOf(event.subject);
+    shards.set(shard, [...(shards.get(shard) ?? []), event]);
   }
-  return lanes;
+  return shards.values();
 }
 
 let commits = 0;
 
-/** `total` events as fast as they commit, so many a transaction, a few transactions at once. Answers when the first was committed. */
+/** Commits `total` events as fast as possible, `width` transactions at a time. Returns the time of the start. */
 async function burst({ account, total, perCommit, width }) {
   const startedAt = performance.timeOrigin + performance.now();
   let left = total;
-  await Promise.all(Array.from({ length: width }, async () => {
-    while (left > 0) {
-      const size = Math.min(perCommit, left);
-      left -= size;
-      const key = commits++ % 60;
-      await commit(Array.from({ length: size }, () => eventOf(account, key)));
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      while (left > 0) {
+        const size = Math.min(perCommit, left);
+        left -= size;
+        const key = commits++ % 60;
+        await commit(Array.from({ length: size }, () => eventOf(account, key)));
+      }
+    }),
+  );
   return { startedAt };
 }
 
-/** Open loop: each account's events at its rate, whatever becomes of the ones before. Answers the moment of each commit by id. */
+/**
+ * Open loop: commits each account's events at its rate, independent of earlier ones. Returns the time of each commit by
+ * id.
+ */
 async function steady({ rates, seconds }) {
   const committed = [];
   const pending = new Set();
   const began = performance.now();
-  const due = rates.map(([account, perSecond]) => ({ account, everyMs: 1000 / perSecond, nextMs: Math.random() * (1000 / perSecond) }));
+  const due = rates.map(([account, perSecond]) => ({
+    account,
+    everyMs: 1000 / perSecond,
+    nextMs: Math.random() * (1000 / perSecond),
+  }));
   while (performance.now() - began < seconds * 1000) {
     const now = performance.now() - began;
-    for (const one of due) {
-      while (one.nextMs <= now) {
-        one.nextMs += one.everyMs;
-        const event = eventOf(one.account);
-        const work = commit([event]).then(() => { committed.push([event.id, one.account, performance.timeOrigin + performance.now()]); }).finally(() => pending.delete(work));
+    for (const timer of due) {
+      while (timer.nextMs <= now) {
+        timer.nextMs += timer.everyMs;
+        const event = eventOf(timer.account);
+        const work = commit([event])
+          .then(() => {
+            committed.push([event.id, timer.account, performance.timeOrigin + performance.now()]);
+          })
+          .finally(() => pending.delete(work));
         pending.add(work);
       }
     }
@@ -90,7 +109,10 @@ async function steady({ rates, seconds }) {
 
 const WORK = { burst, steady };
 process.on('message', ({ id, ask, ...options }) => {
-  WORK[ask](options).then((answer) => process.send({ id, answer }), (error) => process.send({ id, error: String(error.stack) }));
+  WORK[ask](options).then(
+    (answer) => process.send({ id, answer }),
+    (error) => process.send({ id, error: String(error.stack) }),
+  );
 });
 process.on('disconnect', () => process.exit(0));
 process.send({ ready: true });

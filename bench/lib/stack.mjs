@@ -12,14 +12,15 @@ import { spawnService } from '@qafila/local/supervise';
 
 const closers = [];
 
-/** Runs at the end, last added first, also when the bench fails. */
+/** Registers work for the end of the bench, also after a failure. The last registered runs first. */
 export function atEnd(close) {
   closers.unshift(close);
 }
 
-/** One bench file: prints the machine, runs, cleans up, and sets the exit code by its targets. */
+/** Runs a bench file: prints the machine, runs the work, cleans up and exits. */
 export async function bench(title, work) {
-  console.log(`\n== ${title}\n   ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`);
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  console.log(`\n== ${title}\n   ${cpus().length} × ${cpus()[0]?.model}, ${memory}, Node ${process.version}`);
   try {
     await work();
   } catch (error) {
@@ -30,7 +31,7 @@ export async function bench(title, work) {
   process.exit(process.exitCode ?? 0);
 }
 
-/** Prints a figure against its target. A missed target is printed as missed; it does not stop the others. */
+/** Prints a figure with its target. A missed target does not stop the bench. */
 export function verdict(name, figure, target, met) {
   console.log(`   ${met ? 'met   ' : 'MISSED'} ${name}: ${figure} (target ${target})`);
 }
@@ -40,7 +41,10 @@ export async function startDatabase(flags = []) {
   atEnd(() => rm(dir, { recursive: true, force: true }));
   const server = await startPostgres({ dataDir: join(dir, 'data'), user: 'postgres', password: 'bench', flags });
   atEnd(() => server.stop());
-  const { rows } = await query(server.url, "SELECT version() AS v, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS sync");
+  const { rows } = await query(
+    server.url,
+    "SELECT version() AS v, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS sync",
+  );
   console.log(`   ${rows[0].v.split(' on ')[0]}, fsync ${rows[0].fsync}, synchronous_commit ${rows[0].sync}`);
   return server;
 }
@@ -60,32 +64,63 @@ const sealer = new Sealer(keys.privateKey);
 export const OWNER = { accountId: '00000000000000aa', storeId: 'str_bench', mode: 'stage' };
 const SCOPES = ['meters:write', 'meters:read', 'usage:write'];
 
-/** Seals live a minute and are renewed, as the gateway renews them. */
+/** Seals expire after a minute, so long measurements renew them, as the gateway does. */
 export function seal(keyId = 'bench', owner = OWNER) {
   return sealer.seal({ ...owner, keyId, scopes: SCOPES }, 'metering');
 }
 
-/** A service from its built main file, in a process of its own. */
-export async function startService(name, environment, file = fileURLToPath(import.meta.resolve(`@qafila/${name}/main`))) {
+/** Starts a service from its built main file, in a separate process. */
+export async function startService(
+  name,
+  environment,
+  file = fileURLToPath(import.meta.resolve(`@qafila/${name}/main`)),
+) {
   const [port, internal] = [await freePort(), await freePort()];
   const service = await spawnService({
-    // As the image starts it.
-    name, args: ['--max-semi-space-size=32', file], readyUrl: `http://127.0.0.1:${internal}/health/live`,
-    env: { PORT: String(port), INTERNAL_PORT: String(internal), LOG_LEVEL: 'warn', PRINCIPAL_PUBLIC_KEY: keys.publicKey, PRINCIPAL_PRIVATE_KEY: keys.privateKey, WEBHOOKS_PUBLIC_KEY: keys.publicKey, ...environment },
+    // The same arguments as in the container image.
+    name,
+    args: ['--max-semi-space-size=32', file],
+    readyUrl: `http://127.0.0.1:${internal}/health/live`,
+    env: {
+      PORT: String(port),
+      INTERNAL_PORT: String(internal),
+      LOG_LEVEL: 'warn',
+      PRINCIPAL_PUBLIC_KEY: keys.publicKey,
+      PRINCIPAL_PRIVATE_KEY: keys.privateKey,
+      WEBHOOKS_PUBLIC_KEY: keys.publicKey,
+      ...environment,
+    },
     onLine: (line) => console.error(`   ${name}: ${line}`),
   });
   atEnd(() => service.stop());
-  return { url: `http://127.0.0.1:${port}`, port, internalUrl: `http://127.0.0.1:${internal}`, pid: service.pid, stop: () => service.stop() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    internalUrl: `http://127.0.0.1:${internal}`,
+    pid: service.pid,
+    stop: () => service.stop(),
+  };
 }
 
 export async function createMeter(url, meter = {}, owner = OWNER) {
-  const body = { id: `bench-${randomUUID()}`, name: 'Bench', aggregation_type: 'sum', aggregation_field: 'tokens', ...meter };
-  const answer = await fetch(`${url}/public/v1/meter`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-internal-principal': await seal('bench', owner) }, body: JSON.stringify(body) });
+  const body = {
+    id: `bench-${randomUUID()}`,
+    name: 'Bench',
+    aggregation_type: 'sum',
+    aggregation_field: 'tokens',
+    ...meter,
+  };
+  const answer = await fetch(`${url}/public/v1/meter`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-internal-principal': await seal('bench', owner) },
+    body: JSON.stringify(body),
+  });
   if (answer.status !== 201) throw new Error(`meter: ${answer.status} ${await answer.text()}`);
   return body.id;
 }
 
-/** The event that every figure is about: a UUID, a time, a model and a number. */
+/** The event of all usage figures: a UUID, a time, a model and a number. */
 export function eventBody(eventId = randomUUID(), timestamp = new Date().toISOString()) {
-  return `{"operation":"ADD","event_id":"${eventId}","timestamp":"${timestamp}","payload":{"model":"m-${eventId.charCodeAt(0) % 10}","tokens":${eventId.charCodeAt(1) * 7}}}`;
+  const payload = `{"model":"m-${eventId.charCodeAt(0) % 10}","tokens":${eventId.charCodeAt(1) * 7}}`;
+  return `{"operation":"ADD","event_id":"${eventId}","timestamp":"${timestamp}","payload":${payload}}`;
 }

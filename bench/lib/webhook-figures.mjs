@@ -1,51 +1,63 @@
-// What the webhooks benches measure.
+// The measurements of the webhooks benches.
 import { arrived, cpuSeconds, quantile, transactions } from './webhooks.mjs';
 
-/** Events commit as fast as they can, every stage runs at once; the clock stops when the last delivery has come. */
+/** Commits events as fast as possible while every stage runs. The measurement ends with the last delivery. */
 export async function sustained({ shop, merchant, pool, service }, { account, prefix, fanOut, events }) {
   await merchant.ask({ ask: 'reset' });
   const [statements, cpu] = [await transactions(pool), cpuSeconds(service.pid)];
   const { startedAt } = await shop.ask({ ask: 'burst', account, total: events, perCommit: 50, width: 2 });
   const deliveries = events * fanOut;
   const lastAt = await arrived(merchant, prefix, deliveries);
-  // The log is part of the work.
-  await logged(pool);
+  // The delivery log is part of the work.
+  await waitForLog(pool);
   const used = cpuSeconds(service.pid) - cpu;
-  return { rate: deliveries / ((lastAt - startedAt) / 1000), perDelivery: (await transactions(pool) - statements) / deliveries, cpuPerThousand: used / deliveries * 1000 };
+  return {
+    rate: deliveries / ((lastAt - startedAt) / 1000),
+    perDelivery: ((await transactions(pool)) - statements) / deliveries,
+    cpuPerThousand: (used / deliveries) * 1000,
+  };
 }
 
-async function logged(pool) {
+async function waitForLog(pool) {
   for (const end = Date.now() + 60_000; Date.now() < end;) {
-    const { rows } = await pool.query('SELECT 1 FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no) WHERE h.sequence > t.settled LIMIT 1');
+    const { rows } = await pool.query(
+      'SELECT 1 FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no) WHERE h.sequence > t.settled LIMIT 1',
+    );
     if (rows.length === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('the log was not written in a minute');
+  throw new Error('the log was not written within a minute');
 }
 
 /**
- * Open loop, so many seconds; from the answer of COMMIT to the request's arrival, in ms, sorted, of deliveries to the paths that are
- * asked for. `owed`: how many there should be.
+ * Publishes in an open loop. `deliveryMs` are the sorted times from the answer of COMMIT to the arrival of the request,
+ * for the measured paths. `expected` is the number of deliveries that should arrive.
  */
-export async function ways({ shop, merchant }, { rates, seconds, isOurs, endpointsOf }) {
+export async function latencies({ shop, merchant }, { rates, seconds, isMeasured, endpointsOf }) {
   await merchant.ask({ ask: 'reset' });
   const { committed } = await shop.ask({ ask: 'steady', rates, seconds });
   const committedAt = new Map(committed.map(([id, , at]) => [id, at]));
-  const owed = committed.reduce((sum, [, account]) => sum + endpointsOf(account), 0);
-  return { ways: (await settledWays(merchant, isOurs, committedAt)).toSorted((a, b) => a - b), owed };
+  const expected = committed.reduce((sum, [, account]) => sum + endpointsOf(account), 0);
+  return {
+    deliveryMs: (await settledLatencies(merchant, isMeasured, committedAt)).toSorted((a, b) => a - b),
+    expected,
+  };
 }
 
-/** Waits until no more come. */
-async function settledWays(merchant, isOurs, committedAt) {
+/** Waits until no more deliveries arrive. */
+async function settledLatencies(merchant, isMeasured, committedAt) {
   let before = -1;
   for (;;) {
-    const arrivals = (await merchant.ask({ ask: 'arrivals' })).filter(([path]) => isOurs(path)).flatMap(([, list]) => list);
-    if (arrivals.length === before) return arrivals.flatMap(([id, at]) => (committedAt.has(id) ? [at - committedAt.get(id)] : []));
+    const arrivals = (await merchant.ask({ ask: 'arrivals' }))
+      .filter(([path]) => isMeasured(path))
+      .flatMap(([, list]) => list);
+    if (arrivals.length === before)
+      return arrivals.flatMap(([id, at]) => (committedAt.has(id) ? [at - committedAt.get(id)] : []));
     before = arrivals.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
-export function quantiles(ways) {
-  return { p50: quantile(ways, 0.5), p99: quantile(ways, 0.99), count: ways.length };
+export function quantiles(sorted) {
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), count: sorted.length };
 }

@@ -11,293 +11,386 @@ import { watch } from './watch.ts';
 
 const MINUTES = 60_000;
 const WAIT = { timeout: 45_000 };
+type State = 'succeeded' | 'failed';
 
-/** Each lever that the sandbox prints, pulled by a customer: gateway, services, Kafka, webhooks and sandbox, each a process, in three languages by turns. */
-describeWithChromium('every lever of the sandbox, from the customer\'s browser to the merchant\'s webhook', () => describeWithKafka('over Kafka', (kafka) => {
-  let stage: PlatformStage;
-  beforeAll(async () => { stage = await startPlatformStage(kafka); }, 3 * MINUTES);
-  afterAll(() => stage?.stop(), MINUTES);
+/** Customers in three languages use each lever that the sandbox lists. Every service is a process of its own. */
+describeWithChromium("every lever of the sandbox, from the customer's browser to the merchant's webhook", () =>
+  describeWithKafka('over Kafka', (kafka) => {
+    let stage: PlatformStage;
+    beforeAll(async () => {
+      stage = await startPlatformStage(kafka);
+    }, 3 * MINUTES);
+    afterAll(() => stage?.stop(), MINUTES);
 
-  /** A customer of his own, who talks to the platform, the sandbox and the shop, and to nobody else. */
-  async function visit(url: string, work: (customer: Customer) => Promise<void>): Promise<void> {
-    const customer = await stage.customer();
-    const { origins } = watch(customer);
-    try {
-      await customer.open(url);
-      await work(customer);
-      const { gatewayUrl, sandboxUrl } = stage.platform.merchant;
-      expect([...origins].filter((origin) => origin !== 'null' && ![gatewayUrl, sandboxUrl, stage.shop].includes(origin))).toEqual([]);
-    } finally {
-      await customer.context.close();
+    /** A new customer, whose browser may call only the platform, the sandbox and the shop. */
+    async function visit(url: string, work: (customer: Customer) => Promise<void>): Promise<void> {
+      const customer = await stage.customer();
+      const { origins } = watch(customer);
+      try {
+        await customer.open(url);
+        await work(customer);
+        const { gatewayUrl, sandboxUrl } = stage.platform.merchant;
+        expect(
+          [...origins].filter((origin) => origin !== 'null' && ![gatewayUrl, sandboxUrl, stage.shop].includes(origin)),
+        ).toEqual([]);
+      } finally {
+        await customer.context.close();
+      }
     }
-  }
 
-  async function expectPaid(made: Body, { page }: Customer, details: object = {}): Promise<void> {
-    await page.waitForURL(`${stage.shop}/paid?*`, WAIT);
-    expect(page.url()).toContain(`payment_intent_id=${made._id}&status=succeeded`);
-    expect(await stage.told(made._id, 1)).toMatchObject([{ type: 'PAYMENT_INTENT_NOTIFICATION', status: 'succeeded', transaction_details: { status: 'CAPTURED', ...details } }]);
-  }
+    async function expectPaid(made: Body, { page }: Customer, details: object = {}): Promise<void> {
+      await page.waitForURL(`${stage.shop}/paid?*`, WAIT);
+      expect(page.url()).toContain(`payment_intent_id=${made._id}&status=succeeded`);
+      expect(await stage.webhooksOf(made._id, 1)).toMatchObject([
+        {
+          type: 'PAYMENT_INTENT_NOTIFICATION',
+          status: 'succeeded',
+          transaction_details: { status: 'CAPTURED', ...details },
+        },
+      ]);
+    }
 
-  /** The page says so, the customer may try again; he goes back to the shop, and the merchant hears why. */
-  async function expectDeclined(made: Body, { page }: Customer, code: string): Promise<void> {
-    await page.waitForSelector('.notice');
-    await page.click('form[action$="/cancel"] button');
-    await page.waitForURL(`${stage.shop}/failed?*status=canceled*`);
-    expect(await stage.told(made._id, 1)).toMatchObject([{ status: 'canceled', transaction_details: { status_code_from_bank: code } }]);
-  }
+    /** The page shows the decline and offers another try. The customer cancels, and the webhook contains the reason. */
+    async function expectDeclined(made: Body, { page }: Customer, code: string): Promise<void> {
+      await page.waitForSelector('.notice');
+      await page.click('form[action$="/cancel"] button');
+      await page.waitForURL(`${stage.shop}/failed?*status=canceled*`);
+      expect(await stage.webhooksOf(made._id, 1)).toMatchObject([
+        { status: 'canceled', transaction_details: { status_code_from_bank: code } },
+      ]);
+    }
 
-  async function payByCard(customer: Customer, number = CARD): Promise<void> {
-    await chooseCard(customer);
-    await typeCard(customer, number);
-  }
-
-  test.each([['4242424242424242', undefined], ['5555555555554444', undefined], [CHALLENGED, '123456']] as const)('card %s pays', async (number, code) => {
-    const made = await stage.checkout(`card-${number.slice(-4)}`);
-    await visit(made.checkout_page_url, async (customer) => {
-      await payByCard(customer, number);
-      if (code !== undefined) await typeCode(customer, code);
-      await expectPaid(made, customer, { gateway: 'cardgateway-a' });
-    });
-  });
-
-  test.each([
-    ['4000000000000002', 'card_declined'], ['4000000000009995', 'insufficient_funds'], ['4000000000009987', 'lost_card'], ['4000000000000069', 'expired_card'], ['4100000000000019', 'suspected_fraud'],
-    ['4000008400001629', 'card_declined', '123456'], [CHALLENGED, 'authentication_failed', '000000'],
-  ])('card %s is declined: %s', async (number, reason, code = '') => {
-    const made = await stage.checkout(`declined-${number.slice(-4)}`);
-    await visit(made.checkout_page_url, async (customer) => {
-      await payByCard(customer, number);
-      if (code !== '') await typeCode(customer, code);
-      await expectDeclined(made, customer, reason);
-    });
-  });
-
-  test.each([['05', 'card_declined'], ['51', 'insufficient_funds'], ['54', 'expired_card'], ['61', 'limit_exceeded']])('an amount that ends in %s is declined: %s', async (cents, reason) => {
-    const made = await stage.checkout(`amount-${cents}`, `150.${cents}`);
-    await visit(made.checkout_page_url, async (customer) => {
-      await payByCard(customer);
-      await expectDeclined(made, customer, reason);
-    });
-  });
-
-  test('an amount that ends in 68 is charged without an answer, and found out by asking', async () => {
-    const made = await stage.checkout('amount-68', '150.68');
-    await visit(made.checkout_page_url, async (customer) => {
-      await payByCard(customer);
-      // The connection ends without an answer. Browsers may send the form again by themselves; else the customer goes back.
-      await customer.page.waitForURL(({ protocol, origin }) => protocol === 'chrome-error:' || origin === stage.shop);
-      if (customer.page.url().startsWith('chrome-error:')) {
-        await customer.open(made.checkout_page_url);
-        await customer.page.click('a[href*="/return"]');
-      }
-      await expectPaid(made, customer);
-    });
-  });
-
-  test('an amount that ends in 91 is paid at the second gateway', async () => {
-    const made = await stage.checkout('amount-91', '150.91');
-    await visit(made.checkout_page_url, async (customer) => {
-      await payByCard(customer);
-      await expectPaid(made, customer, { gateway: 'cardgateway-b' });
-    });
-  });
-
-  test('an amount that ends in 96 finds every gateway down', async () => {
-    const made = await stage.checkout('amount-96', '150.96');
-    await visit(made.checkout_page_url, async (customer) => {
+    async function payByCard(customer: Customer, number = CARD): Promise<void> {
       await chooseCard(customer);
-      await expectDeclined(made, customer, '96');
-    });
-  });
+      await typeCard(customer, number);
+    }
 
-  /** The two webhooks of a wallet's journey. */
-  async function expectWallet(made: Body, { page }: Customer, state: 'succeeded' | 'failed', code: string): Promise<void> {
-    await page.waitForURL(`${stage.shop}/${state === 'succeeded' ? 'paid' : 'failed'}?*`, WAIT);
-    const both = await stage.told(made.payment_intent_id, 2);
-    expect(both.map((one) => one.state ?? one.status)).toEqual([state, state]);
-    expect(both.map((one) => one.transaction_details?.status_code_from_bank).filter(Boolean)).toContain(code);
-  }
-
-  /** The app is another page of the sandbox, found on its front page. */
-  async function openApp({ context }: Customer, order: string): Promise<Page> {
-    const app = await context.newPage();
-    await app.goto(stage.platform.merchant.sandboxUrl);
-    await app.click(`tr:has-text("${order}") a`);
-    await app.waitForURL(/walletprovider\/app/);
-    return app;
-  }
-
-  async function idAtSandbox(customer: Customer, order: string): Promise<string> {
-    const app = await openApp(customer, order);
-    const id = idOfPage(app.url());
-    await app.close();
-    return id;
-  }
-
-  async function answerInApp(customer: Customer, order: string): Promise<void> {
-    const app = await openApp(customer, order);
-    await app.click('form[action$="/confirm"] button');
-    await app.waitForSelector('main:not(:has(form))');
-    await app.close();
-  }
-
-  async function walkWallet(order: string, phone: string, { code = '123456', then }: { code?: string; then(made: Body, customer: Customer): Promise<void> }): Promise<void> {
-    const made = await stage.bnpl(order);
-    await visit(made.redirect_url, async (customer) => {
-      await identify(customer, phone);
-      if (code !== '') await typeCode(customer, code);
-      await then(made, customer);
-    });
-  }
-
-  test.each([['0001', 'succeeded', '000'], ['0004', 'failed', '004'], ['0005', 'failed', '001']] as const)('wallet phone %s, confirmed in the app: %s', async (end, state, code) => {
-    await walkWallet(`phone-${end}`, `030012${end}`, { then: async (made, customer) => {
-      await customer.page.waitForSelector('[role=status]');
-      await answerInApp(customer, `phone-${end}`);
-      await expectWallet(made, customer, state, code);
-    } });
-  });
-
-  test.each([['0002', '002'], ['0003', '003']])('wallet phone %s is not let in (%s)', async (end, code) => {
-    await walkWallet(`phone-${end}`, `030012${end}`, { code: '', then: async (made, customer) => {
-      await customer.page.waitForSelector('.notice');
-      await customer.page.click('form[action$="/cancel"] button');
-      await customer.page.waitForURL(`${stage.shop}/failed?*`);
-      const both = await stage.told(made.payment_intent_id, 2);
-      expect(both.map((one) => one.transaction_details?.status_code_from_bank).filter(Boolean)).toContain(code);
-    } });
-  });
-
-  test('wallet phones whose reply is lost (0006 then paid, 0007 then not), that refuse (0008), that never confirm (0009)', async () => {
-    const run = (end: string, state: 'succeeded' | 'failed', code: string): Promise<void> => walkWallet(`phone-${end}`, `030012${end}`, { then: (made, customer) => expectWallet(made, customer, state, code) });
-    const never = walkWallet('phone-0009', '0300120009', { then: async (made, customer) => {
-      await customer.page.waitForSelector('[role=status]');
-      await stage.control('POST', `/payments/${await idAtSandbox(customer, 'phone-0009')}/expire`);
-      await expectWallet(made, customer, 'failed', '116');
-    } });
-    await Promise.all([run('0006', 'succeeded', '000'), run('0007', 'failed', '058'), run('0008', 'failed', '112'), never]);
-  }, 2 * MINUTES);
-
-  test('codes: 111111 is too old, a wrong one is said to be wrong, the third ends the journey (060)', async () => {
-    await walkWallet('codes', '0300120001', { code: '111111', then: async (made, customer) => {
-      await customer.page.waitForURL(/notice=codeExpired/);
-      for (const wrong of ['654321', '654322']) {
-        await typeCode(customer, wrong);
-        await customer.page.waitForURL(/notice=codeWrong/);
-      }
-      await typeCode(customer, '654323');
-      await expectWallet(made, customer, 'failed', '060');
-    } });
-  });
-
-  test('PIN 1234 and code 123456 make a subscription, whose token is charged; three wrong PINs end it', async () => {
-    const subscription = { wallet_type: 'walletprovider', phone: '+12025550001', success_redirect_url: `${stage.shop}/paid`, failure_redirect_url: `${stage.shop}/failed`, payment_method_types: 'wallet' };
-    const idOf = ({ page }: Customer): string => new URL(page.url()).searchParams.get('token_id') as string;
-    await visit((await stage.post('/subscription/wallet/setup', subscription)).redirect_url, async (customer) => {
-      await typePin(customer, '0000');
-      await customer.page.waitForURL(/notice=pinWrong/);
-      await typePin(customer);
-      await typeCode(customer);
-      await customer.page.waitForURL(`${stage.shop}/paid?*`);
-      const [{ token, state }] = await stage.told(idOf(customer), 1) as [Body];
-      expect(state).toBe('active');
-      const charged = await stage.post('/subscription/wallet/token/charge', { token, amount: 300, order_reference: 'renewal' }, { 'idempotency-key': 'renewal' });
-      expect(await stage.told(charged._id, 1)).toMatchObject([{ status: 'succeeded' }]);
-    });
-    await visit((await stage.post('/subscription/wallet/setup', { ...subscription, phone: '+12025550009' })).redirect_url, async (customer) => {
-      for (let tries = 0; tries < 3; tries++) await typePin(customer, '9999');
-      await customer.page.waitForURL(`${stage.shop}/failed?*`);
-      expect(await stage.told(idOf(customer), 1)).toMatchObject([{ state: 'failed' }]);
-    });
-  });
-
-  test.each([
-    ['callback_duplicate', { state: 'sent', last_status: 200 }], ['callback_delay', { state: 'sent', last_status: 200 }], ['callback_lost', { state: 'lost', attempts: 0 }],
-    ['callback_bad_signature', { last_status: 401 }],
-  ])('%s: one payment, one webhook', async (effect, end) => {
-    const made = await stage.checkout(effect);
-    await stage.control('POST', '/faults', { effect, reference: effect, ms: 2_000 });
-    let id = '';
-    await visit(made.checkout_page_url, async (customer) => {
-      await chooseCard(customer);
-      await customer.page.waitForSelector('#number');
-      id = idOfPage(customer.page.url());
-      await typeCard(customer, CARD);
-      await expectPaid(made, customer);
-    });
-    await eventually(async () => expect(await callbacksOf(id)).toMatchObject([end]));
-    expect(await stage.told(made._id, 1)).toHaveLength(1);
-  });
-
-  test('callback_reorder: the capture\'s call overtakes the authorisation\'s; the later one changes nothing', async () => {
-    const made = await stage.checkout('callback_reorder', 150, { capture_method: 'manual' });
-    await stage.control('POST', '/faults', { effect: 'callback_reorder', reference: 'callback_reorder', ms: 60_000 });
-    await visit(made.checkout_page_url, async (customer) => {
-      await chooseCard(customer);
-      await customer.page.waitForSelector('#number');
-      const id = idOfPage(customer.page.url());
-      await typeCard(customer, CARD);
-      await customer.page.waitForURL(`${stage.shop}/paid?*status=requires_capture*`);
-      await stage.post('/payment/intent/capture', { payment_intent_id: made._id });
-      await eventually(async () => expect(await callbacksOf(id)).toMatchObject([{ state: 'sent', last_status: 200 }, { state: 'sent', last_status: 200 }]));
-    });
-    expect((await stage.told(made._id, 2)).map(({ status }) => status as string).sort()).toEqual(['requires_capture', 'succeeded']);
-  });
-
-  async function callbacksOf(id: string): Promise<Body[]> {
-    return (await stage.control('GET', `/payments/${id}`)).callbacks as Body[];
-  }
-
-  test('the gateway crashes before, or after, it has done what was asked: the customer waits, and pays once', async () => {
-    const crash = async (effect: 'crash_before' | 'ghost'): Promise<void> => {
-      const made = await stage.checkout(effect);
-      await stage.control('POST', '/faults', { effect, reference: effect, operation: 'create' });
+    test.each([
+      ['4242424242424242', undefined],
+      ['5555555555554444', undefined],
+      [CHALLENGED, '123456'],
+    ] as const)('card %s pays', async (number, code) => {
+      const made = await stage.checkout(`card-${number.slice(-4)}`);
       await visit(made.checkout_page_url, async (customer) => {
-        const { page } = customer;
+        await payByCard(customer, number);
+        if (code !== undefined) await typeCode(customer, code);
+        await expectPaid(made, customer, { gateway: 'cardgateway-a' });
+      });
+    });
+
+    test.each([
+      ['4000000000000002', 'card_declined'],
+      ['4000000000009995', 'insufficient_funds'],
+      ['4000000000009987', 'lost_card'],
+      ['4000000000000069', 'expired_card'],
+      ['4100000000000019', 'suspected_fraud'],
+      ['4000008400001629', 'card_declined', '123456'],
+      [CHALLENGED, 'authentication_failed', '000000'],
+    ])('card %s is declined: %s', async (number, reason, code = '') => {
+      const made = await stage.checkout(`declined-${number.slice(-4)}`);
+      await visit(made.checkout_page_url, async (customer) => {
+        await payByCard(customer, number);
+        if (code !== '') await typeCode(customer, code);
+        await expectDeclined(made, customer, reason);
+      });
+    });
+
+    test.each([
+      ['05', 'card_declined'],
+      ['51', 'insufficient_funds'],
+      ['54', 'expired_card'],
+      ['61', 'limit_exceeded'],
+    ])('an amount that ends in %s is declined: %s', async (cents, reason) => {
+      const made = await stage.checkout(`amount-${cents}`, `150.${cents}`);
+      await visit(made.checkout_page_url, async (customer) => {
+        await payByCard(customer);
+        await expectDeclined(made, customer, reason);
+      });
+    });
+
+    test('an amount that ends in 68 is charged without an answer, and an inquiry finds the charge', async () => {
+      const made = await stage.checkout('amount-68', '150.68');
+      await visit(made.checkout_page_url, async (customer) => {
+        await payByCard(customer);
+        // The connection ends without an answer. A browser may send the form again; else the customer goes back.
+        await customer.page.waitForURL(({ protocol, origin }) => protocol === 'chrome-error:' || origin === stage.shop);
+        if (customer.page.url().startsWith('chrome-error:')) {
+          await customer.open(made.checkout_page_url);
+          await customer.page.click('a[href*="/return"]');
+        }
+        await expectPaid(made, customer);
+      });
+    });
+
+    test('an amount that ends in 91 is paid at the second gateway', async () => {
+      const made = await stage.checkout('amount-91', '150.91');
+      await visit(made.checkout_page_url, async (customer) => {
+        await payByCard(customer);
+        await expectPaid(made, customer, { gateway: 'cardgateway-b' });
+      });
+    });
+
+    test('an amount that ends in 96 is declined, because every gateway is down', async () => {
+      const made = await stage.checkout('amount-96', '150.96');
+      await visit(made.checkout_page_url, async (customer) => {
         await chooseCard(customer);
-        await page.waitForSelector('meta[http-equiv=refresh]', { state: 'attached' });
-        // It was not done: he chooses again. It was: he goes on where it waits for him.
-        await page.waitForSelector('input[value=card], a[rel=noreferrer]', WAIT);
-        if (await page.isVisible('a[rel=noreferrer]')) await page.click('a[rel=noreferrer]');
-        else await chooseCard(customer);
+        await expectDeclined(made, customer, '96');
+      });
+    });
+
+    /** The shop's page, and the two webhooks of a wallet journey. */
+    async function expectWalletEnd(made: Body, { page }: Customer, state: State, code: string): Promise<void> {
+      await page.waitForURL(`${stage.shop}/${state === 'succeeded' ? 'paid' : 'failed'}?*`, WAIT);
+      const webhooks = await stage.webhooksOf(made.payment_intent_id, 2);
+      expect(webhooks.map((webhook) => webhook.state ?? webhook.status)).toEqual([state, state]);
+      expect(bankCodesOf(webhooks)).toContain(code);
+    }
+
+    /** Opens the wallet's app by its link on the sandbox's home page. */
+    async function openApp({ context }: Customer, order: string): Promise<Page> {
+      const app = await context.newPage();
+      await app.goto(stage.platform.merchant.sandboxUrl);
+      await app.click(`tr:has-text("${order}") a`);
+      await app.waitForURL(/walletprovider\/app/);
+      return app;
+    }
+
+    async function idAtSandbox(customer: Customer, order: string): Promise<string> {
+      const app = await openApp(customer, order);
+      const id = idOfPage(app.url());
+      await app.close();
+      return id;
+    }
+
+    async function answerInApp(customer: Customer, order: string): Promise<void> {
+      const app = await openApp(customer, order);
+      await app.click('form[action$="/confirm"] button');
+      await app.waitForSelector('main:not(:has(form))');
+      await app.close();
+    }
+
+    async function startWalletJourney(
+      order: string,
+      phone: string,
+      { code = '123456', then }: { code?: string; then(made: Body, customer: Customer): Promise<void> },
+    ): Promise<void> {
+      const made = await stage.bnpl(order);
+      await visit(made.redirect_url, async (customer) => {
+        await identify(customer, phone);
+        if (code !== '') await typeCode(customer, code);
+        await then(made, customer);
+      });
+    }
+
+    test.each([
+      ['0001', 'succeeded', '000'],
+      ['0004', 'failed', '004'],
+      ['0005', 'failed', '001'],
+    ] as const)('wallet phone %s, confirmed in the app, has %s', async (end, state, code) => {
+      await startWalletJourney(`phone-${end}`, `030012${end}`, {
+        then: async (made, customer) => {
+          await customer.page.waitForSelector('[role=status]');
+          await answerInApp(customer, `phone-${end}`);
+          await expectWalletEnd(made, customer, state, code);
+        },
+      });
+    });
+
+    test.each([
+      ['0002', '002'],
+      ['0003', '003'],
+    ])('the wallet refuses phone %s with code %s', async (end, code) => {
+      await startWalletJourney(`phone-${end}`, `030012${end}`, {
+        code: '',
+        then: async (made, customer) => {
+          await customer.page.waitForSelector('.notice');
+          await customer.page.click('form[action$="/cancel"] button');
+          await customer.page.waitForURL(`${stage.shop}/failed?*`);
+          const webhooks = await stage.webhooksOf(made.payment_intent_id, 2);
+          expect(bankCodesOf(webhooks)).toContain(code);
+        },
+      });
+    });
+
+    test(
+      'wallet phones with a lost reply (0006 is paid, 0007 fails), that reject (0008) and that never confirm (0009)',
+      async () => {
+        const run = (end: string, state: State, code: string): Promise<void> =>
+          startWalletJourney(`phone-${end}`, `030012${end}`, {
+            then: (made, customer) => expectWalletEnd(made, customer, state, code),
+          });
+        const never = startWalletJourney('phone-0009', '0300120009', {
+          then: async (made, customer) => {
+            await customer.page.waitForSelector('[role=status]');
+            await stage.control('POST', `/payments/${await idAtSandbox(customer, 'phone-0009')}/expire`);
+            await expectWalletEnd(made, customer, 'failed', '116');
+          },
+        });
+        await Promise.all([
+          run('0006', 'succeeded', '000'),
+          run('0007', 'failed', '058'),
+          run('0008', 'failed', '112'),
+          never,
+        ]);
+      },
+      2 * MINUTES,
+    );
+
+    test('code 111111 has expired, a wrong code may be typed again, and the third ends the journey (060)', async () => {
+      await startWalletJourney('codes', '0300120001', {
+        code: '111111',
+        then: async (made, customer) => {
+          await customer.page.waitForURL(/notice=codeExpired/);
+          for (const wrong of ['654321', '654322']) {
+            await typeCode(customer, wrong);
+            await customer.page.waitForURL(/notice=codeWrong/);
+          }
+          await typeCode(customer, '654323');
+          await expectWalletEnd(made, customer, 'failed', '060');
+        },
+      });
+    });
+
+    test('PIN and code activate a subscription, whose token is charged; three wrong PINs end it', async () => {
+      const subscription = {
+        wallet_type: 'walletprovider',
+        phone: '+12025550001',
+        success_redirect_url: `${stage.shop}/paid`,
+        failure_redirect_url: `${stage.shop}/failed`,
+        payment_method_types: 'wallet',
+      };
+      const idOf = ({ page }: Customer): string => new URL(page.url()).searchParams.get('token_id') as string;
+      await visit((await stage.post('/subscription/wallet/setup', subscription)).redirect_url, async (customer) => {
+        await typePin(customer, '0000');
+        await customer.page.waitForURL(/notice=pinWrong/);
+        await typePin(customer);
+        await typeCode(customer);
+        await customer.page.waitForURL(`${stage.shop}/paid?*`);
+        const [{ token, state }] = (await stage.webhooksOf(idOf(customer), 1)) as [Body];
+        expect(state).toBe('active');
+        const charged = await stage.post(
+          '/subscription/wallet/token/charge',
+          { token, amount: 300, order_reference: 'renewal' },
+          { 'idempotency-key': 'renewal' },
+        );
+        expect(await stage.webhooksOf(charged._id, 1)).toMatchObject([{ status: 'succeeded' }]);
+      });
+      await visit(
+        (await stage.post('/subscription/wallet/setup', { ...subscription, phone: '+12025550009' })).redirect_url,
+        async (customer) => {
+          for (let tries = 0; tries < 3; tries++) await typePin(customer, '9999');
+          await customer.page.waitForURL(`${stage.shop}/failed?*`);
+          expect(await stage.webhooksOf(idOf(customer), 1)).toMatchObject([{ state: 'failed' }]);
+        },
+      );
+    });
+
+    test.each([
+      ['callback_duplicate', { state: 'sent', last_status: 200 }],
+      ['callback_delay', { state: 'sent', last_status: 200 }],
+      ['callback_lost', { state: 'lost', attempts: 0 }],
+      ['callback_bad_signature', { last_status: 401 }],
+    ])('%s makes one payment and one webhook', async (effect, end) => {
+      const made = await stage.checkout(effect);
+      await stage.control('POST', '/faults', { effect, reference: effect, ms: 2_000 });
+      let id = '';
+      await visit(made.checkout_page_url, async (customer) => {
+        await chooseCard(customer);
+        await customer.page.waitForSelector('#number');
+        id = idOfPage(customer.page.url());
         await typeCard(customer, CARD);
         await expectPaid(made, customer);
       });
-    };
-    await Promise.all([crash('crash_before'), crash('ghost')]);
-  }, 2 * MINUTES);
-
-  test('the customer is back at the shop before the merchant\'s webhook arrives', async () => {
-    const made = await stage.checkout('redirect-first');
-    stage.hooks.refuse();
-    try {
-      await visit(made.checkout_page_url, async (customer) => {
-        await payByCard(customer);
-        await customer.page.waitForURL(`${stage.shop}/paid?*`);
-        stage.hooks.accept();
-        await expectPaid(made, customer);
-      });
-    } finally {
-      stage.hooks.accept();
-    }
-  });
-
-  test('the merchant\'s webhook arrives before the customer is back', async () => {
-    const made = await stage.checkout('webhook-first');
-    await visit(made.checkout_page_url, async (customer) => {
-      let arrived: Body[] = [];
-      await customer.page.route(/\/return\?/, async (route) => {
-        arrived = await stage.told(made._id, 1);
-        await route.continue();
-      });
-      await payByCard(customer);
-      await expectPaid(made, customer);
-      expect(arrived).toHaveLength(1);
+      await eventually(async () => expect(await callbacksOf(id)).toMatchObject([end]));
+      expect(await stage.webhooksOf(made._id, 1)).toHaveLength(1);
     });
-  });
-}));
 
-/** A page of the sandbox holds the payment's id in its address. */
+    test("callback_reorder: the authorisation's callback comes after the capture's and changes nothing", async () => {
+      const made = await stage.checkout('callback_reorder', 150, { capture_method: 'manual' });
+      await stage.control('POST', '/faults', { effect: 'callback_reorder', reference: 'callback_reorder', ms: 60_000 });
+      await visit(made.checkout_page_url, async (customer) => {
+        await chooseCard(customer);
+        await customer.page.waitForSelector('#number');
+        const id = idOfPage(customer.page.url());
+        await typeCard(customer, CARD);
+        await customer.page.waitForURL(`${stage.shop}/paid?*status=requires_capture*`);
+        await stage.post('/payment/intent/capture', { payment_intent_id: made._id });
+        await eventually(async () =>
+          expect(await callbacksOf(id)).toMatchObject([
+            { state: 'sent', last_status: 200 },
+            { state: 'sent', last_status: 200 },
+          ]),
+        );
+      });
+      expect((await stage.webhooksOf(made._id, 2)).map(({ status }) => status as string).sort()).toEqual([
+        'requires_capture',
+        'succeeded',
+      ]);
+    });
+
+    async function callbacksOf(id: string): Promise<Body[]> {
+      return (await stage.control('GET', `/payments/${id}`)).callbacks as Body[];
+    }
+
+    test(
+      'the gateway crashes before or after it opens the payment: the customer waits, and pays once',
+      async () => {
+        const crash = async (effect: 'crash_before' | 'ghost'): Promise<void> => {
+          const made = await stage.checkout(effect);
+          await stage.control('POST', '/faults', { effect, reference: effect, operation: 'create' });
+          await visit(made.checkout_page_url, async (customer) => {
+            const { page } = customer;
+            await chooseCard(customer);
+            await page.waitForSelector('meta[http-equiv=refresh]', { state: 'attached' });
+            // If the gateway did nothing, the customer chooses again; else they continue at the opened payment.
+            await page.waitForSelector('input[value=card], a[rel=noreferrer]', WAIT);
+            if (await page.isVisible('a[rel=noreferrer]')) await page.click('a[rel=noreferrer]');
+            else await chooseCard(customer);
+            await typeCard(customer, CARD);
+            await expectPaid(made, customer);
+          });
+        };
+        await Promise.all([crash('crash_before'), crash('ghost')]);
+      },
+      2 * MINUTES,
+    );
+
+    test("the customer returns to the shop before the merchant's webhook arrives", async () => {
+      const made = await stage.checkout('redirect-first');
+      stage.hooks.refuse();
+      try {
+        await visit(made.checkout_page_url, async (customer) => {
+          await payByCard(customer);
+          await customer.page.waitForURL(`${stage.shop}/paid?*`);
+          stage.hooks.accept();
+          await expectPaid(made, customer);
+        });
+      } finally {
+        stage.hooks.accept();
+      }
+    });
+
+    test("the merchant's webhook arrives before the customer returns", async () => {
+      const made = await stage.checkout('webhook-first');
+      await visit(made.checkout_page_url, async (customer) => {
+        let arrived: Body[] = [];
+        await customer.page.route(/\/return\?/, async (route) => {
+          arrived = await stage.webhooksOf(made._id, 1);
+          await route.continue();
+        });
+        await payByCard(customer);
+        await expectPaid(made, customer);
+        expect(arrived).toHaveLength(1);
+      });
+    });
+  }),
+);
+
+/** The payment's id in the address of a page of the sandbox. */
 function idOfPage(url: string): string {
   return (new URL(url).pathname.split('/').at(-1) as string).split('.')[0] as string;
+}
+
+function bankCodesOf(webhooks: readonly Body[]): Body[] {
+  return webhooks.map((webhook) => webhook.transaction_details?.status_code_from_bank).filter(Boolean);
 }

@@ -1,9 +1,14 @@
 import type { Customer } from './stage.ts';
 
-/** What a customer's browser complains of, and whom it calls. */
-export interface Watched { complaints: string[]; origins: Set<string> }
+/** The errors and warnings of a customer's browser, and the origins that it calls. */
+export interface Watched {
+  complaints: string[];
+  origins: Set<string>;
+}
 
-/** Violations of a page's policy are complaints too: Chromium writes them to the console as errors. */
+/**
+ * Records a browser. Violations of a page's policy count as complaints: Chromium writes them to the console as errors.
+ */
 export function watch({ context }: Customer): Watched {
   const [complaints, origins]: [string[], Set<string>] = [[], new Set()];
   context.on('console', (message) => {

@@ -11,39 +11,50 @@ import type { EndpointSpec } from './endpoints.ts';
 
 export const WEBHOOKS_MAIN = join(root, 'apps/webhooks/dist/main.js');
 
-export function processes(name: string): string {
+export function processFile(name: string): string {
   return fileURLToPath(new URL(`processes/${name}.mjs`, import.meta.url));
 }
 
-/** What all processes of one deployment must know alike, and the gateway's seal. */
+/** The environment that all processes of one deployment share, and the gateway's sealer. */
 export function secretsOf(identity: Server): { environment: Record<string, string>; sealer: Sealer } {
   const [gateway, webhooks] = [generateSealingKeys(), generateSealingKeys()];
   const environment = {
-    LOG_LEVEL: 'info', PROCESS_METRICS: 'off', MASTER_KEY: randomBytes(32).toString('base64'), PRINCIPAL_PUBLIC_KEY: gateway.publicKey,
-    WEBHOOKS_PRIVATE_KEY: webhooks.privateKey, IDENTITY_URL: `http://127.0.0.1:${(identity.address() as AddressInfo).port}`, WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
+    LOG_LEVEL: 'info',
+    PROCESS_METRICS: 'off',
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    PRINCIPAL_PUBLIC_KEY: gateway.publicKey,
+    WEBHOOKS_PRIVATE_KEY: webhooks.privateKey,
+    IDENTITY_URL: `http://127.0.0.1:${(identity.address() as AddressInfo).port}`,
+    WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8',
   };
   return { environment, sealer: new Sealer(gateway.privateKey) };
 }
 
-/** Identity, of which webhooks asks one thing: a store's secret. It is not what is tested here. */
+/** A substitute for identity, which is not tested here. Webhooks needs only a store's secret from it. */
 export async function startIdentity(): Promise<Server> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { store_id } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { store_id: string };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ secrets: [`secret of ${store_id}`] }));
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ secrets: [`secret of ${store_id}`] }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
 
-/** A merchant's calls, as the gateway would seal them. */
+/** Calls of a merchant, sealed as by the gateway. */
 export class Merchant {
-  constructor(private readonly url: string, private readonly sealer: Sealer, private readonly storeId: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly sealer: Sealer,
+    private readonly storeId: string,
+  ) {}
 
-  /** The secret follows from the path: that is how the sink knows it. */
+  /** Derives the secret from the path, so that the sink knows it. */
   async createEndpoint(sinkPort: number, { path, ...body }: Omit<EndpointSpec, 'store'>): Promise<string> {
     const secret = `whsec_${createHash('sha256').update(path).digest('base64')}`;
     return (await this.#call('POST', '', { url: `http://127.0.0.1:${sinkPort}${path}`, ...body, secret })).id;
@@ -54,9 +65,20 @@ export class Merchant {
   }
 
   async #call(method: string, path: string, body?: object): Promise<{ id: string }> {
-    const principal = { accountId: 'acc', storeId: this.storeId, mode: 'stage' as const, keyId: 'key_1', scopes: ALL_SCOPES };
+    const principal = {
+      accountId: 'acc',
+      storeId: this.storeId,
+      mode: 'stage' as const,
+      keyId: 'key_1',
+      scopes: ALL_SCOPES,
+    };
     const answer = await fetch(`${this.url}/public/v1/webhook/endpoints${path}`, {
-      method, body: JSON.stringify(body), headers: { [PRINCIPAL_HEADER]: await this.sealer.seal(principal, 'webhooks'), ...(body && { 'content-type': 'application/json' }) },
+      method,
+      body: JSON.stringify(body),
+      headers: {
+        [PRINCIPAL_HEADER]: await this.sealer.seal(principal, 'webhooks'),
+        ...(body && { 'content-type': 'application/json' }),
+      },
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
     return ((await answer.json()) as { data: { id: string } }).data;

@@ -1,65 +1,101 @@
-/** Shipments as a merchant's shop would make them, from a seed: addresses of three countries, some cash on delivery, some across borders, some in several packages. */
+import { seededRandom } from '@qafila/testing/seeded-random';
 
-// Bodies are written as JSON is.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- bodies are plain JSON
 export type Body = any;
 
-/** mulberry32: small, and the same on every machine. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+interface Place {
+  countryCode: string;
+  currency: string;
+  party: (random: () => number) => Body;
 }
 
-interface Place { countryCode: string; currency: string; party: (random: () => number) => Body }
-
 const pick = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-const digits = (random: () => number, count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
+const digits = (random: () => number, count: number): string =>
+  Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
 
-/** Streets and given names only; the numbers are of ranges, not of people. */
+/** Common names and streets. The phone numbers only match the format of the country. */
 const PLACES: readonly Place[] = [
   {
-    countryCode: 'SA', currency: 'SAR',
+    countryCode: 'SA',
+    currency: 'SAR',
     party: (random) => ({
-      name: `${pick(random, ['محمد', 'نورة', 'خالد', 'ريم', 'عبد العزيز'])} ${pick(random, ['القحطاني', 'العتيبي', 'الشهري'])}`, phone: `+96650${digits(random, 7)}`,
-      addressLine1: pick(random, ['طريق الملك فهد', 'شارع التحلية', 'شارع العليا العام']), district: pick(random, ['العليا', 'الروضة', 'السلامة']),
-      city: pick(random, ['الرياض', 'جدة', 'الدمام']), postalCode: `1${digits(random, 4)}`, countryCode: 'SA', shortAddress: `${pick(random, ['RRRD', 'JDDA', 'DMMB'])}${digits(random, 4)}`,
+      name: [
+        pick(random, ['محمد', 'نورة', 'خالد', 'ريم', 'عبد العزيز']),
+        pick(random, ['القحطاني', 'العتيبي', 'الشهري']),
+      ].join(' '),
+      phone: `+96650${digits(random, 7)}`,
+      addressLine1: pick(random, ['طريق الملك فهد', 'شارع التحلية', 'شارع العليا العام']),
+      district: pick(random, ['العليا', 'الروضة', 'السلامة']),
+      city: pick(random, ['الرياض', 'جدة', 'الدمام']),
+      postalCode: `1${digits(random, 4)}`,
+      countryCode: 'SA',
+      shortAddress: `${pick(random, ['RRRD', 'JDDA', 'DMMB'])}${digits(random, 4)}`,
     }),
   },
   {
-    countryCode: 'AE', currency: 'AED',
+    countryCode: 'AE',
+    currency: 'AED',
     party: (random) => ({
-      name: `${pick(random, ['فاطمة', 'سالم', 'Mariam'])} ${pick(random, ['المنصوري', 'الكعبي'])}`, phone: `+97150${1 + Math.floor(random() * 8)}${digits(random, 6)}`,
-      addressLine1: pick(random, ['Al Wasl Road 7', 'شارع الشيخ زايد ٤٤', 'Corniche Street 12']), city: pick(random, ['Dubai', 'أبوظبي']), countryCode: 'AE',
+      name: `${pick(random, ['فاطمة', 'سالم', 'Mariam'])} ${pick(random, ['المنصوري', 'الكعبي'])}`,
+      phone: `+97150${1 + Math.floor(random() * 8)}${digits(random, 6)}`,
+      addressLine1: pick(random, ['Al Wasl Road 7', 'شارع الشيخ زايد ٤٤', 'Corniche Street 12']),
+      city: pick(random, ['Dubai', 'أبوظبي']),
+      countryCode: 'AE',
     }),
   },
   {
-    countryCode: 'PK', currency: 'PKR',
+    countryCode: 'PK',
+    currency: 'PKR',
     party: (random) => ({
-      name: `${pick(random, ['علی', 'عائشہ', 'Bilal'])} ${pick(random, ['خان', 'احمد'])}`, phone: `+923211${digits(random, 6)}`, addressLine1: pick(random, ['گلی نمبر ۵، بلاک سی', 'شاہراہ فیصل ۱۲', '14-B Mall Road']),
-      city: pick(random, ['لاہور', 'کراچی', 'Islamabad']), postalCode: '54000', countryCode: 'PK',
+      name: `${pick(random, ['علی', 'عائشہ', 'Bilal'])} ${pick(random, ['خان', 'احمد'])}`,
+      phone: `+923211${digits(random, 6)}`,
+      addressLine1: pick(random, ['گلی نمبر ۵، بلاک سی', 'شاہراہ فیصل ۱۲', '14-B Mall Road']),
+      city: pick(random, ['لاہور', 'کراچی', 'Islamabad']),
+      postalCode: '54000',
+      countryCode: 'PK',
     }),
   },
 ];
 
-export interface Parcel { body: Body; codMinor: bigint; pieces: number; lever: string }
+export interface Parcel {
+  body: Body;
+  codMinor: bigint;
+  pieces: number;
+  lever: string;
+}
 
-/** The ways parcels go, and how often; a plain one by default. */
-const LEVERS = ['FAIL1', 'HOLD', 'SHOP', 'RTO', 'LOST', 'SKIP', 'SHUFFLE', 'DUP', 'TIMEOUT', 'GHOST', 'VANISH', 'DOWN', 'PICKUPFAIL', 'COURIERCANCEL', 'REFUSE', 'ODDCODE'] as const;
+/** The scenarios of the courier sandbox. A parcel without one is delivered normally. */
+const LEVERS = [
+  'FAIL1',
+  'HOLD',
+  'SHOP',
+  'RTO',
+  'LOST',
+  'SKIP',
+  'SHUFFLE',
+  'DUP',
+  'TIMEOUT',
+  'GHOST',
+  'VANISH',
+  'DOWN',
+  'PICKUPFAIL',
+  'COURIERCANCEL',
+  'REFUSE',
+  'ODDCODE',
+] as const;
 
+/**
+ * Shipments of a merchant's shop: three countries, some with cash on delivery, across borders or in several packages.
+ */
 export function parcels(seed: number, count: number): Parcel[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   return Array.from({ length: count }, (_, index) => parcel(random, index));
 }
 
 function parcel(random: () => number, index: number): Parcel {
   const from = PLACES[index % 3] as Place;
   const isInternational = index % 5 === 0;
-  const to = isInternational ? PLACES[(index + 1) % 3] as Place : from;
+  const to = isInternational ? (PLACES[(index + 1) % 3] as Place) : from;
   const isCod = !isInternational && index % 10 < 4 && index % 10 > 0;
   const lever = random() < 0.4 ? pick(random, LEVERS) : '';
   const packages = index % 7 === 0 ? 3 : 1;
@@ -67,25 +103,52 @@ function parcel(random: () => number, index: number): Parcel {
   const total = prices.reduce((sum, price) => sum + 2 * price, 0);
   const amounts = { subTotal: total, totalAmount: total };
   return {
-    lever, codMinor: isCod ? BigInt(total) * 100n : 0n, pieces: 2 * packages,
+    lever,
+    codMinor: isCod ? BigInt(total) * 100n : 0n,
+    pieces: 2 * packages,
     body: {
-      referenceNumber: `shop-${index}${lever === '' ? '' : `-${lever}`}`, currency: from.currency, shipFromInfo: from.party(random), shipToInfo: to.party(random),
+      referenceNumber: `shop-${index}${lever === '' ? '' : `-${lever}`}`,
+      currency: from.currency,
+      shipFromInfo: from.party(random),
+      shipToInfo: to.party(random),
       courierId: index % 2 === 0 ? 'sandbox-express' : 'sandbox-economy',
       ...(isCod ? { paymentMode: 'COD', codAmount: total, pricing: amounts } : {}),
-      ...(isInternational ? { incoterm: 'DAP', customs: { contentType: 'MERCHANDISE', invoiceNumber: `INV-${index}` }, pricing: amounts } : {}),
-      packagesInfo: prices.map((price, at) => ({
-        packageReference: `p${at + 1}`, weight: '0.75', description: pick(random, ['قمصان', 'Books', 'کھجور']), ...(isInternational ? { declaredValue: 2 * price } : {}),
-        items: [{ sku: `S${at + 1}`, name: 'قطعة', quantity: 2, unitPrice: price, ...(isInternational ? { hsCode: '610910000000', originCountry: from.countryCode } : {}) }],
+      ...(isInternational
+        ? { incoterm: 'DAP', customs: { contentType: 'MERCHANDISE', invoiceNumber: `INV-${index}` }, pricing: amounts }
+        : {}),
+      packagesInfo: prices.map((price, packageIndex) => ({
+        packageReference: `p${packageIndex + 1}`,
+        weight: '0.75',
+        description: pick(random, ['قمصان', 'Books', 'کھجور']),
+        ...(isInternational ? { declaredValue: 2 * price } : {}),
+        items: [
+          {
+            sku: `S${packageIndex + 1}`,
+            name: 'قطعة',
+            quantity: 2,
+            unitPrice: price,
+            ...(isInternational ? { hsCode: '610910000000', originCountry: from.countryCode } : {}),
+          },
+        ],
       })),
     },
   };
 }
 
-/** All of it, or some pieces, back to the shop. */
+/** The body of a return of the parcel, or of this quantity of each item. */
 export function returnOf({ body }: Parcel, quantity: number): Body {
   const { currency, shipFromInfo, shipToInfo, referenceNumber, packagesInfo } = body;
   return {
-    referenceNumber: `${String(referenceNumber).split('-').slice(0, 2).join('-')}-back-${quantity}`, shipmentType: 'RETURN', currency, shipFromInfo: shipToInfo, shipToInfo: shipFromInfo,
-    packagesInfo: packagesInfo.map((one: Body) => ({ packageReference: one.packageReference, weight: one.weight, description: one.description, items: one.items.map((item: Body) => ({ ...item, quantity })) })),
+    referenceNumber: `${String(referenceNumber).split('-').slice(0, 2).join('-')}-back-${quantity}`,
+    shipmentType: 'RETURN',
+    currency,
+    shipFromInfo: shipToInfo,
+    shipToInfo: shipFromInfo,
+    packagesInfo: packagesInfo.map(({ packageReference, weight, description, items }: Body) => ({
+      packageReference,
+      weight,
+      description,
+      items: items.map((item: Body) => ({ ...item, quantity })),
+    })),
   };
 }

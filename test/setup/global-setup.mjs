@@ -1,8 +1,20 @@
 import { infrastructure } from './infrastructure.mjs';
+import { sharedPlatforms } from './shared-platforms.mjs';
 
-/** Jest reads the environment of its workers from ours, after this. */
+/**
+ * `npm test` runs Jest once per project and shares one PostgreSQL and one Kafka: its address answers with the
+ * environment. A Jest that runs by itself starts its own. Platforms belong to one Jest either way. Jest reads the
+ * environment of its workers from ours, after this.
+ */
 export default async function globalSetup() {
-  const { postgresUrl, brokers } = await infrastructure.start();
-  process.env.TEST_POSTGRES_URL = postgresUrl;
-  if (brokers) process.env.TEST_KAFKA_BROKERS = brokers;
+  const shared = process.env.TEST_INFRASTRUCTURE_URL;
+  Object.assign(process.env, shared ? await environmentFrom(shared) : await infrastructure.start());
+  Object.assign(process.env, await sharedPlatforms.offer());
+}
+
+async function environmentFrom(url) {
+  const response = await fetch(url, { signal: AbortSignal.timeout(120_000) });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
 }

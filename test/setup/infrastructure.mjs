@@ -1,28 +1,45 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scanRun } from './scan-run.mjs';
 
-const dist = new URL('../../libs/local/dist/', import.meta.url);
+const local = new URL('../../libs/local/dist/', import.meta.url);
 const testing = new URL('../../libs/testing/dist/', import.meta.url);
 
 /**
- * One PostgreSQL cluster and one Kafka broker for the whole run, with the durability of production: the tests' promises are
- * about it. An outside server is used instead when TEST_POSTGRES_URL or TEST_KAFKA_BROKERS is set already.
+ * The suites never crash this server, so it does not wait for the disk. Suites about crashes (test/chaos, test/start)
+ * start their own, durable as in production.
+ */
+const NOT_DURABLE = ['fsync=off', 'full_page_writes=off', 'max_connections=400'].flatMap((setting) => ['-c', setting]);
+
+/** The brokers of tests live for minutes: Java's second compiler takes more processor time than it saves. */
+const SHORT_LIVED_JAVA = '-XX:TieredStopAtLevel=1';
+
+/**
+ * One PostgreSQL cluster and one Kafka broker for a whole run. Another server is used instead when TEST_POSTGRES_URL or
+ * TEST_KAFKA_BROKERS is set already.
  */
 class Infrastructure {
-  #running = [];
+  #servers = [];
   #dir;
-  #postgresUrl;
-  #written;
+  #environment;
+  #started;
 
-  async start() {
-    if (!existsSync(new URL('postgres.js', dist))) throw new Error('the workspace is not built; run `npx tsc -b` (or `npm test`) first');
-    const [{ scratchDir, sweepScratchDirs }, local] = await Promise.all([load('scratch-dir.js'), loadServers()]);
+  /** Starts once. Returns the environment that the suites need; `keepsWrites` keeps what they write for scan(). */
+  start({ keepsWrites = false } = {}) {
+    this.#started ??= this.#start(keepsWrites);
+    return this.#started;
+  }
+
+  async #start(keepsWrites) {
+    if (!existsSync(new URL('postgres.js', local)))
+      throw new Error('the workspace is not built; run `npm run build` (or `npm test`) first');
+    const [{ scratchDir, sweepScratchDirs }, servers] = await Promise.all([load('scratch-dir.js'), loadServers()]);
     await sweepScratchDirs('jest');
     this.#dir = await scratchDir('jest');
-    if (process.env.TEST_CANARY_REPORT) await this.#keepWhatIsWritten();
-    const results = await Promise.allSettled([this.#postgres(local), this.#kafka(local)]);
+    process.env.JAVA_TOOL_OPTIONS ??= SHORT_LIVED_JAVA;
+    const results = await Promise.allSettled([this.#postgres(servers), this.#kafka(servers)]);
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) {
       // Jest runs no teardown after a failed setup.
@@ -30,36 +47,52 @@ class Infrastructure {
       throw failure.reason;
     }
     const [postgresUrl, brokers] = results.map((result) => result.value);
-    this.#postgresUrl = postgresUrl;
-    return { postgresUrl, brokers };
+    this.#environment = {
+      TEST_POSTGRES_URL: postgresUrl,
+      ...(brokers ? { TEST_KAFKA_BROKERS: brokers } : {}),
+      JAVA_TOOL_OPTIONS: process.env.JAVA_TOOL_OPTIONS,
+      TEST_RUN_ID: randomBytes(4).toString('hex'),
+    };
+    if (keepsWrites) await this.#keepWrites();
+    return this.#environment;
   }
 
-  /** As asked for by tools/test.mjs: what would go with its suite stays until it was looked at. */
-  async #keepWhatIsWritten() {
-    this.#written = { report: process.env.TEST_CANARY_REPORT, dir: join(this.#dir, 'written'), ownsPostgres: !process.env.TEST_POSTGRES_URL, ownsKafka: !process.env.TEST_KAFKA_BROKERS };
-    await mkdir(this.#written.dir);
-    process.env.TEST_WRITTEN_DIR = this.#written.dir;
-    if (this.#written.ownsPostgres) process.env.TEST_KEEP_DATABASES = '1';
+  /** Logs, and databases that a suite would drop, stay until scan() has read them. */
+  async #keepWrites() {
+    const dir = join(this.#dir, 'written');
+    await mkdir(dir);
+    this.#environment.TEST_WRITTEN_DIR = dir;
+    if (!process.env.TEST_POSTGRES_URL) this.#environment.TEST_KEEP_DATABASES = '1';
   }
 
-  /** Before the servers are stopped, whose data it reads. */
+  /**
+   * Searches what the run wrote for secrets, before the servers stop. Returns a result for each place; none when
+   * nothing was started.
+   */
   async scan() {
-    if (this.#written === undefined) return;
-    const { report, dir, ownsPostgres, ownsKafka } = this.#written;
-    const [sinks, local] = await Promise.all([import(new URL('scan-sinks.js', testing).href), loadServers()]);
-    await scanRun({ report, dir, postgresUrl: ownsPostgres ? this.#postgresUrl : undefined, kafkaDir: ownsKafka ? join(this.#dir, 'kafka') : undefined }, { ...sinks, ...local });
+    if (this.#environment?.TEST_WRITTEN_DIR === undefined) return [];
+    const [sinks, servers] = await Promise.all([import(new URL('scan-sinks.js', testing).href), loadServers()]);
+    return scanRun(
+      {
+        dir: this.#environment.TEST_WRITTEN_DIR,
+        postgresUrl: process.env.TEST_POSTGRES_URL ? undefined : this.#environment.TEST_POSTGRES_URL,
+        kafkaDir: process.env.TEST_KAFKA_BROKERS ? undefined : join(this.#dir, 'kafka'),
+      },
+      { ...sinks, ...servers },
+    );
   }
 
   async stop() {
-    await Promise.allSettled(this.#running.map((server) => server.stop()));
+    await Promise.allSettled(this.#servers.map((server) => server.stop()));
     if (this.#dir) await rm(this.#dir, { recursive: true, force: true });
-    this.#running = [];
+    this.#servers = [];
   }
 
   async #postgres({ startPostgres }) {
     if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL;
-    const postgres = await startPostgres({ dataDir: join(this.#dir, 'postgres'), user: 'admin', password: 'admin' });
-    this.#running.push(postgres);
+    const dataDir = join(this.#dir, 'postgres');
+    const postgres = await startPostgres({ dataDir, user: 'admin', password: 'admin', flags: NOT_DURABLE });
+    this.#servers.push(postgres);
     return postgres.url;
   }
 
@@ -67,17 +100,18 @@ class Infrastructure {
     if (process.env.TEST_KAFKA_BROKERS) return process.env.TEST_KAFKA_BROKERS;
     const available = await kafkaAvailable();
     if (!available.ok) {
-      if (process.env.CI === 'true') throw new Error(`no Kafka for the tests: ${available.reason}; CI=true allows no skipping`);
+      if (process.env.CI === 'true')
+        throw new Error(`no Kafka for the tests: ${available.reason}; CI=true allows no skipping`);
       process.stderr.write(`\n*** NO KAFKA: ${available.reason}. Every test that needs a broker is SKIPPED. ***\n\n`);
       return undefined;
     }
     const kafka = await startKafka({ dataDir: join(this.#dir, 'kafka') });
-    this.#running.push(kafka);
+    this.#servers.push(kafka);
     return kafka.brokers;
   }
 }
 
-const load = (file) => import(new URL(file, dist).href);
+const load = (file) => import(new URL(file, local).href);
 
 async function loadServers() {
   return { ...(await load('postgres.js')), ...(await load('kafka.js')) };

@@ -1,11 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Looks for canaries in everything that a run wrote, and says so in a file for tools/test.mjs: a line each for databases, topics and logs. `postgresUrl`
- * and `kafkaDir` are undefined where the servers are not ours.
+ * Searches everything that a run wrote for canaries: databases, topics and logs, a result for each. `postgresUrl` and
+ * `kafkaDir` are undefined where the servers are not the run's own.
  */
-export async function scanRun({ report, dir, postgresUrl, kafkaDir }, { scanCluster, scanFiles, startPostgres }) {
+export async function scanRun({ dir, postgresUrl, kafkaDir }, { scanCluster, scanFiles, startPostgres }) {
   const sinks = [
     ['the databases of the suites', postgresUrl && (() => scanCluster(postgresUrl))],
     ['the databases of the platforms that journeys started', () => scanPlatforms(dir, { scanCluster, startPostgres })],
@@ -14,7 +14,7 @@ export async function scanRun({ report, dir, postgresUrl, kafkaDir }, { scanClus
   ];
   const results = [];
   for (const [name, scan] of sinks) results.push(await resultOf(name, scan));
-  await writeFile(report, JSON.stringify(results));
+  return results;
 }
 
 async function resultOf(name, scan) {
@@ -28,13 +28,22 @@ async function resultOf(name, scan) {
   }
 }
 
-/** Left by test/harness/platform.ts instead of being removed: each is started once more, read, and removed. */
+/**
+ * The data folders that libs/testing/src/platform-process.ts leaves: each server is started once more, read, and
+ * removed.
+ */
 async function scanPlatforms(dir, { scanCluster, startPostgres }) {
-  const kept = (await readFile(join(dir, 'platforms'), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+  const kept = (await readFile(join(dir, 'platforms'), 'utf8').catch(() => ''))
+    .split('\n')
+    .filter((line) => line !== '');
   const total = { looked: { platforms: kept.length, databases: 0, rows: 0 }, findings: [] };
   for (const dataDir of kept) {
     const secrets = await secretsOf(dataDir);
-    const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), user: 'postgres', password: secrets.postgresPassword });
+    const server = await startPostgres({
+      dataDir: join(dataDir, 'postgres'),
+      user: 'postgres',
+      password: secrets.postgresPassword,
+    });
     try {
       const { looked, findings } = await scanCluster(server.url, { own: secrets.own });
       total.looked.databases += looked.databases;
@@ -48,11 +57,25 @@ async function scanPlatforms(dir, { scanCluster, startPostgres }) {
   return total;
 }
 
-/** What the platform keeps in its secret store, and what it gave its merchant once. */
+/** The secrets of a platform: those in its secret store, and those that it gave its demo merchants. */
 async function secretsOf(dataDir) {
   const read = async (file) => JSON.parse(await readFile(join(dataDir, file), 'utf8').catch(() => '{}'));
-  const [secrets, { apiKey, hmacSecret, webhookSecret }] = [await read('secrets.json'), await read('demo.json')];
-  const { postgresPassword, rolePassword, keyPepper, masterKey, sandbox } = secrets;
-  return { postgresPassword, own: [postgresPassword, rolePassword, keyPepper, masterKey, sandbox, apiKey, hmacSecret, webhookSecret].filter((secret) => typeof secret === 'string' && secret.length >= 16) };
+  const { postgresPassword, rolePassword, keyPepper, masterKey, sandbox } = await read('secrets.json');
+  // Suites that share a platform have a merchant each.
+  const accounts = await readdir(join(dataDir, 'merchants')).catch(() => []);
+  const merchants = await Promise.all(
+    ['.', ...accounts.map((account) => join('merchants', account))].map((folder) => read(join(folder, 'demo.json'))),
+  );
+  const ofMerchants = merchants.flatMap(({ apiKey, hmacSecret, webhookSecret, clientSecret }) => [
+    apiKey,
+    hmacSecret,
+    webhookSecret,
+    clientSecret,
+  ]);
+  return {
+    postgresPassword,
+    own: [postgresPassword, rolePassword, keyPepper, masterKey, sandbox, ...ofMerchants].filter(
+      (secret) => typeof secret === 'string' && secret.length >= 16,
+    ),
+  };
 }
-

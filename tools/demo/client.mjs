@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** A merchant's client: the two key headers, and x-signature over the very bytes that are sent (§5). */
+/** A merchant's client: the two key headers, and x-signature over exactly the bytes that are sent (§5). */
 export function createClient({ gatewayUrl, accountId, apiKey, hmacSecret }) {
   return async (method, path, body) => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -19,14 +19,18 @@ export function createClient({ gatewayUrl, accountId, apiKey, hmacSecret }) {
 /** The demo merchant that `npm start` wrote. */
 export async function demoMerchant() {
   const path = join(resolve(process.env.DATA_DIR || '.data'), 'demo.json');
-  const text = await readFile(path, 'utf8').catch(() => { throw new Error(`there is no ${path}: run "npm start" first, and leave it running`); });
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`there is no ${path}: run "npm start" first, and leave it running`);
+  });
   const merchant = JSON.parse(text);
-  await fetch(`${merchant.gatewayUrl}/health/live`).catch(() => { throw new Error(`nothing answers at ${merchant.gatewayUrl}: run "npm start" first, and leave it running`); });
+  await fetch(`${merchant.gatewayUrl}/health/live`).catch(() => {
+    throw new Error(`nothing answers at ${merchant.gatewayUrl}: run "npm start" first, and leave it running`);
+  });
   return merchant;
 }
 
-/** Sends again while the service asks for patience: the event_id makes that safe. */
-export async function patiently(send) {
+/** Sends again while the service answers 429 or is away; the event_id makes that safe. */
+export async function withRetries(send) {
   for (let attempt = 1; ; attempt++) {
     const answer = await send();
     if ((answer.status !== 429 && answer.status < 502) || attempt === 10) return answer;

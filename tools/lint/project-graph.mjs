@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const root = new URL('../../', import.meta.url);
 
 /**
- * @nx/enforce-module-boundaries reads Nx's cached project graph and skips itself, with a warning only, when there is none (a fresh
- * clone) or an old one. So the graph is made first, in this process: a daemon would outlive the lint and hang CI.
+ * Makes Nx's project graph. @nx/enforce-module-boundaries reads the cached graph and skips itself, with only a warning,
+ * when there is none (a fresh clone) or an old one. This process makes it, because a daemon would outlive the lint and
+ * hang CI.
  */
 export async function prepareProjectGraph() {
   process.env.NX_DAEMON = 'false';

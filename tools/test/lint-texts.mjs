@@ -1,6 +1,7 @@
 /**
- * Lints texts as if they were files of the workspace: [{path, text}] on standard input, a list of messages for each on standard
- * output. A process of its own, because Jest's module sandbox cannot hold ESLint's configuration and Nx's native part.
+ * Lints texts as if they were files of the workspace: [{path, text}] on standard input, a list of messages for each on
+ * standard output. A process of its own, because Jest's module sandbox cannot hold ESLint's configuration and Nx's
+ * native part.
  */
 import { text } from 'node:stream/consumers';
 import { ESLint } from 'eslint';

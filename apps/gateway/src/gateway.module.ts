@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
 
-/** The gateway has no controllers: its routes are the rows of routes.ts, hooked up by serve-routes.ts. */
+/** The gateway has no controllers: requests/serve-routes.ts serves the rows of routes.ts. */
 @Module({})
 export class GatewayModule {}

@@ -7,36 +7,92 @@ export const SERVICES = ['identity', 'metering', 'payment', 'shipment', 'webhook
 export type Service = (typeof SERVICES)[number];
 
 export interface Route {
-  /** With `/*` at the end: this path and all below it. Matched without regard to case; the longest match wins. */
+  /** With `/*` at the end: this path and all paths below it. Matching ignores case, and the longest match wins. */
   path: string;
   methods: readonly Method[];
   service: Service;
   auth: 'api-key' | 'token' | 'none';
-  /** Of keys alone: a signature that is sent is always verified; this says when one must be sent. */
+  /** When a request with an API key must be signed. A signature that is sent is always verified. */
   signature: 'on-writes' | 'if-store-requires';
   dialect: Dialect;
   bodyBytesMax: number;
-  /** Handed over in groups instead of one by one. */
+  /** Forwarded in groups instead of one by one. */
   grouped?: true;
-  /** Without a key: counted by the caller's network, each kind by itself. `pages` are what customers' browsers open; they get HTML. `files` have a signed address. */
-  open?: 'calls' | 'files' | 'pages';
-  /** Takes application/x-www-form-urlencoded, too. */
+  /**
+   * For routes without a key: the kind of request, which has its own rate limit per network. `pages` are opened by
+   * customers' browsers and get HTML; `files` have a signed address.
+   */
+  anonymous?: 'calls' | 'files' | 'pages';
+  /** Also accepts application/x-www-form-urlencoded. */
   forms?: true;
 }
 
-const METERING = { service: 'metering', auth: 'api-key', signature: 'if-store-requires', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
-const KEYS = { service: 'identity', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
-const PAYMENT = { service: 'payment', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
-/** The gateway that calls signs its body; the payment service judges that. */
-const CALLBACK = { service: 'payment', auth: 'none', signature: 'if-store-requires', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax, open: 'calls' } as const;
-/** Their address holds the page's token, which is their pass. */
-const PAGE = { service: 'payment', methods: ['GET', 'HEAD', 'POST'], auth: 'none', signature: 'if-store-requires', dialect: 'payment', bodyBytesMax: LIMITS.formBytesMax, open: 'pages', forms: true } as const;
-const WEBHOOKS = { service: 'webhooks', auth: 'api-key', signature: 'on-writes', dialect: 'payment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
-/** A client's id and secret are in the request (§4.1, §4.2). */
-const TOKEN = { service: 'identity', methods: ['POST'], auth: 'none', signature: 'if-store-requires', dialect: 'token', bodyBytesMax: LIMITS.formBytesMax, open: 'calls' } as const;
-const SHIPMENT = { service: 'shipment', signature: 'if-store-requires', dialect: 'shipment', bodyBytesMax: LIMITS.bodyBytesMax } as const;
+const METERING = {
+  service: 'metering',
+  auth: 'api-key',
+  signature: 'if-store-requires',
+  dialect: 'payment',
+  bodyBytesMax: LIMITS.bodyBytesMax,
+} as const;
+const KEYS = {
+  service: 'identity',
+  auth: 'api-key',
+  signature: 'on-writes',
+  dialect: 'payment',
+  bodyBytesMax: LIMITS.bodyBytesMax,
+} as const;
+const PAYMENT = {
+  service: 'payment',
+  auth: 'api-key',
+  signature: 'on-writes',
+  dialect: 'payment',
+  bodyBytesMax: LIMITS.bodyBytesMax,
+} as const;
+/** The card gateway signs the body of its call; the payment service verifies the signature. */
+const CALLBACK = {
+  service: 'payment',
+  auth: 'none',
+  signature: 'if-store-requires',
+  dialect: 'payment',
+  bodyBytesMax: LIMITS.bodyBytesMax,
+  anonymous: 'calls',
+} as const;
+/** The address of a page contains its token, which grants access. */
+const PAGE = {
+  service: 'payment',
+  methods: ['GET', 'HEAD', 'POST'],
+  auth: 'none',
+  signature: 'if-store-requires',
+  dialect: 'payment',
+  bodyBytesMax: LIMITS.formBytesMax,
+  anonymous: 'pages',
+  forms: true,
+} as const;
+const WEBHOOKS = {
+  service: 'webhooks',
+  auth: 'api-key',
+  signature: 'on-writes',
+  dialect: 'payment',
+  bodyBytesMax: LIMITS.bodyBytesMax,
+} as const;
+/** The request contains the client's id and secret (§4.1, §4.2). */
+const TOKEN = {
+  service: 'identity',
+  methods: ['POST'],
+  auth: 'none',
+  signature: 'if-store-requires',
+  dialect: 'token',
+  bodyBytesMax: LIMITS.formBytesMax,
+  anonymous: 'calls',
+} as const;
+const SHIPMENT = {
+  service: 'shipment',
+  signature: 'if-store-requires',
+  dialect: 'shipment',
+  bodyBytesMax: LIMITS.bodyBytesMax,
+} as const;
 
-/** The public surface: what is not here does not exist outside. */
+/** The complete public surface: a path that is not here does not exist for clients. */
 export const ROUTES: readonly Route[] = [
   { path: '/public/v1/meter/:id/event', methods: ['POST'], ...METERING, grouped: true },
   { path: '/public/v1/meter/:id/event/batch', methods: ['POST'], ...METERING, bodyBytesMax: LIMITS.batchBodyBytesMax },
@@ -48,10 +104,22 @@ export const ROUTES: readonly Route[] = [
   { path: '/auth/token', ...TOKEN, forms: true },
   { path: '/v1/admin/service-account/token', ...TOKEN },
   { path: '/.well-known/jwks.json', ...TOKEN, methods: ['GET', 'HEAD'], dialect: 'payment' },
-  { path: '/oe/aggtr/api/v1/shipments/*', methods: METHODS, ...SHIPMENT, auth: 'token', bodyBytesMax: LIMITS.shipmentBodyBytesMax },
-  // The courier that calls signs its body; the shipment service judges that.
-  { path: '/oe/aggtr/api/v1/couriers/:courier/webhook', methods: ['POST'], ...SHIPMENT, auth: 'none', open: 'calls' },
-  { path: '/awb/*', methods: ['GET', 'HEAD'], ...SHIPMENT, auth: 'none', open: 'files' },
+  {
+    path: '/oe/aggtr/api/v1/shipments/*',
+    methods: METHODS,
+    ...SHIPMENT,
+    auth: 'token',
+    bodyBytesMax: LIMITS.shipmentBodyBytesMax,
+  },
+  // The courier signs the body of its call; the shipment service verifies the signature.
+  {
+    path: '/oe/aggtr/api/v1/couriers/:courier/webhook',
+    methods: ['POST'],
+    ...SHIPMENT,
+    auth: 'none',
+    anonymous: 'calls',
+  },
+  { path: '/awb/*', methods: ['GET', 'HEAD'], ...SHIPMENT, auth: 'none', anonymous: 'files' },
   { path: '/public/v1/webhook/*', methods: METHODS, ...WEBHOOKS },
   { path: '/public/v1/subscription/walletprovider/wallet/setup/webhook', methods: ['POST'], ...CALLBACK },
   { path: '/public/v1/payment/:type/webhook', methods: ['POST'], ...CALLBACK },
@@ -69,7 +137,24 @@ export function pathsOf(route: Route): string[] {
   return route.path.endsWith('/*') ? [route.path.slice(0, -2), route.path] : [route.path];
 }
 
-/** The dialect of an answer to a path that no route takes. */
-export function dialectOfUnknown(path: string): Dialect {
-  return path.toLowerCase().startsWith('/oe/') ? 'shipment' : 'payment';
+/** The row of a path, whatever its methods. As in Fastify, the most specific path wins. */
+export function routeOf(path: string, routes: readonly Route[] = ROUTES): Route | undefined {
+  const [row] = routes
+    .filter((route) => matches(route.path, path))
+    .sort((left, right) => right.path.replace('/*', '').length - left.path.replace('/*', '').length);
+  return row;
+}
+
+function matches(routePath: string, path: string): boolean {
+  const [pattern, segments] = [routePath.split('/'), path.toLowerCase().split('/')];
+  const isPrefix = pattern.at(-1) === '*';
+  if (isPrefix) pattern.pop();
+  if (isPrefix ? segments.length < pattern.length : segments.length !== pattern.length) return false;
+  return pattern.every((part, index) => part.startsWith(':') || part.toLowerCase() === segments[index]);
+}
+
+/** The dialect of an answer that no row's handler gives: an unknown path, or a method that the row does not have. */
+export function dialectOf(url: string): Dialect {
+  const [path = ''] = url.split('?', 1);
+  return routeOf(path)?.dialect ?? (path.toLowerCase().startsWith('/oe/') ? 'shipment' : 'payment');
 }

@@ -1,4 +1,5 @@
-import { LeastRecent } from './least-recent.ts';
+import { LRUCache } from 'lru-cache';
+import { TokenBucket } from '@qafila/runtime/token-bucket';
 import { LIMITS } from './limits.ts';
 
 export interface Allowance {
@@ -7,43 +8,37 @@ export interface Allowance {
   remaining: number;
   /** Until the bucket is full again. */
   resetSeconds: number;
-  /** Until the next request is let through. */
+  /** Until the next request is allowed. */
   retryAfterSeconds: number;
 }
 
-interface Bucket { tokens: number; atMs: number }
-
-/** Token buckets by name, in this replica's memory: n replicas together let through up to n times the rate. */
+/** Token buckets by name, in this replica's memory: n replicas together allow up to n times the rate. */
 export class TokenBuckets {
-  readonly #buckets = new LeastRecent<Bucket>(LIMITS.bucketsMax);
+  readonly #buckets = new LRUCache<string, TokenBucket>({ max: LIMITS.bucketsMax });
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
   take(name: string, perSecond: number): Allowance {
     const limit = perSecond * LIMITS.burstSeconds;
-    const bucket = this.#filled(name, perSecond, limit);
-    const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= 1;
+    const bucket = this.#bucket(name);
+    const allowed = bucket.take(perSecond, limit, this.nowMs());
     return {
-      allowed, limit, remaining: Math.floor(bucket.tokens), resetSeconds: Math.ceil((limit - bucket.tokens) / perSecond),
-      retryAfterSeconds: allowed ? 0 : (1 - bucket.tokens) / perSecond,
+      allowed,
+      limit,
+      remaining: Math.floor(bucket.tokens),
+      resetSeconds: Math.ceil(bucket.secondsUntil(limit, perSecond)),
+      retryAfterSeconds: allowed ? 0 : bucket.secondsUntil(1, perSecond),
     };
   }
 
   giveBack(name: string): void {
-    const bucket = this.#buckets.get(name);
-    if (bucket !== undefined) bucket.tokens += 1;
+    this.#buckets.get(name)?.putBack();
   }
 
-  #filled(name: string, perSecond: number, limit: number): Bucket {
-    const now = this.nowMs();
-    const bucket = this.#buckets.get(name);
-    if (bucket === undefined) {
-      const fresh = { tokens: limit, atMs: now };
-      this.#buckets.set(name, fresh);
-      return fresh;
-    }
-    bucket.tokens = Math.min(limit, bucket.tokens + (now - bucket.atMs) / 1000 * perSecond);
-    bucket.atMs = now;
+  #bucket(name: string): TokenBucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket = new TokenBucket();
+    this.#buckets.set(name, bucket);
     return bucket;
   }
 }

@@ -1,13 +1,17 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { Account, Store } from './accounts/account.entity.ts';
+import { AuditLog } from './audit/audit-log.entity.ts';
 import { HmacSecret } from './hmac/hmac-secret.entity.ts';
 import { ApiKey } from './keys/key.entity.ts';
 import { Identity1700000000001 } from './migrations/0001-identity.ts';
 import { WebhookScopes1700000000002 } from './migrations/0002-webhook-scopes.ts';
 import { ServiceAccounts1700000000003 } from './migrations/0003-service-accounts.ts';
 import { ClientSecret, ServiceAccount } from './service-accounts/service-account.entity.ts';
+import { TokenFailure, TokenKey } from './tokens/token.entity.ts';
 
-/** The schema of this service: one description for the service and for what prepares it. */
+/** The database schema, for the service and for the commands that use its database. */
 export const IDENTITY_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
-  schema: 'identity', entities: [ApiKey, HmacSecret, ServiceAccount, ClientSecret],
+  schema: 'identity',
+  entities: [Account, Store, AuditLog, ApiKey, HmacSecret, ServiceAccount, ClientSecret, TokenKey, TokenFailure],
   migrations: [Identity1700000000001, WebhookScopes1700000000002, ServiceAccounts1700000000003],
 };

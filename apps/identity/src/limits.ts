@@ -1,47 +1,49 @@
-/** Every bound of the identity service, with its unit. */
+/** Every limit of the identity service, with its unit. */
 export const LIMITS = {
-  /** One in use and one to change to: rotation without a pause, and no drawer of forgotten keys. */
+  /** One in use and one to rotate to: rotation without a gap, and no collection of forgotten keys. */
   activeKeysPerStoreMax: 2,
   keyPrefixCharacters: 14,
-  /** A fence against a client that runs wild, not a price plan. */
+  /** A protection against a client in a loop, not a price plan. */
   rateLimitPerSecondDefault: 100_000,
   rateLimitPerSecondMax: 10_000_000,
   keysListedMax: 100,
-  /** How long the secret before the current one is still accepted. */
+  /** How long the previous secret is still accepted. */
   previousSecretMs: 24 * 3_600_000,
-  /** Warehouses, shops, a carrier's portal: a client each, and a list that a person can read. */
+  /** Enough for a client for each warehouse, shop and carrier's portal, in a list that a person can read. */
   serviceAccountsPerStoreMax: 10,
   serviceAccountsListedMax: 100,
   clientNameCharactersMax: 100,
-  /** One in use and one to change to, as of keys. */
+  /** One in use and one to rotate to, as for keys. */
   liveSecretsPerClientMax: 2,
   secretsListedPerClientMax: 10,
-  /** A client id, a secret, a company code, a list of scopes. */
+  /** For a client id, a secret, a company code or a list of scopes. */
   tokenParameterCharactersMax: 256,
   tokenBodyBytesMax: 8 * 1024,
   accessTokenSecondsDefault: 3_600,
-  /** Shorter ones would be asked for more often than they are used. */
+  /** Tokens with a shorter life would be requested more often than they are used. */
   accessTokenSecondsMin: 60,
   accessTokenSecondsMax: 86_400,
-  /** A machine with a wrong secret in its settings is forgiven this often; from then on each failure pauses twice as long as the one before. */
-  freeGuesses: 5,
-  guessPauseSecondsMin: 1,
-  /** Some hundred guesses a day and network, at 256 bits. Longer would punish the owner who mends his settings. */
-  guessPauseSecondsMax: 900,
-  /** Failures are forgotten after so long without one. */
-  guessMemorySeconds: 3_600,
-  /** Rows of forgotten failures that each new one takes away: more than it adds, so the table ends where the guessing does. */
-  guessesSweptPerGuess: 2,
-  /** Anybody may keep the public keys so long. */
+  /** A client with a wrong secret in its settings may fail this often. Each further failure doubles the pause. */
+  freeLoginFailures: 5,
+  loginPauseSecondsMin: 1,
+  /**
+   * Allows about a hundred guesses a day from one network, against 256 bits. A longer pause would only hit the owner.
+   */
+  loginPauseSecondsMax: 900,
+  /** Failures are forgotten after this time without a new one. */
+  loginFailureMemorySeconds: 3_600,
+  /** Each failure deletes this many forgotten rows: more than it adds, so the table shrinks again. */
+  failuresSweptPerFailure: 2,
+  /** Verifiers and proxies may cache the public keys for this time. */
   jwksSeconds: 300,
-  /** A new key is published so long before it signs: twice what the slowest verifier may be behind. */
+  /** A new key is published this long before it signs: twice the time for which verifiers may cache the keys. */
   tokenKeyLeadSeconds: 600,
-  /** After a key's last token has expired: the skew that verifiers allow, and replicas that change over a moment late. */
+  /** How long a key stays after its last token has expired: for clock skew, and for replicas that switch late. */
   tokenKeySlackSeconds: 120,
-  /** A replica looks for other keys so often. */
+  /** How long a replica uses the keys it has read. */
   tokenKeysFreshMs: 2_000,
   pepperCharactersMin: 32,
-  /** A key's last use is written at most this often; between writes it costs nothing. */
+  /** A key's last use is written at most this often. */
   lastUsedEveryMs: 60_000,
   lastUsedFlushMs: 1_000,
   lastUsedPendingMax: 10_000,

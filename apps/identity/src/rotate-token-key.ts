@@ -7,14 +7,23 @@ import { runMain } from '@qafila/runtime/main';
 import { readMasterKey } from '@qafila/vault/master-key';
 import { IDENTITY_DATABASE } from './database.ts';
 import { rotateKey } from './tokens/rotate-key.ts';
-import type { Rotated, Rotation } from './tokens/rotate-key.ts';
+import type { RotatedKey, RotationOptions } from './tokens/rotate-key.ts';
 
-/** `node apps/identity/dist/rotate-token-key.js [--withdraw]`. Reads DATABASE_URL and MASTER_KEY only; null: a rotation is under way. */
-export async function rotateTokenKey(environment: Environment, rotation: Rotation = {}): Promise<Rotated | null> {
+/**
+ * `node apps/identity/dist/rotate-token-key.js [--withdraw]`. Reads DATABASE_URL and MASTER_KEY. Null: another rotation
+ * runs.
+ */
+export async function rotateTokenKey(
+  environment: Environment,
+  rotation: RotationOptions = {},
+): Promise<RotatedKey | null> {
   const settings = new Settings(environment);
   const url = settings.text('DATABASE_URL');
   const master = readMasterKey(settings)();
-  const { pool, close } = await openDatabase({ ...IDENTITY_DATABASE, url, poolSize: 2 }, createLogger('identity', 'warn'));
+  const { pool, close } = await openDatabase(
+    { ...IDENTITY_DATABASE, url, poolSize: 2 },
+    createLogger('identity', 'warn'),
+  );
   try {
     return await rotateKey(pool, master, rotation);
   } finally {
@@ -26,15 +35,24 @@ function readWithdraw(): boolean {
   try {
     return parseArgs({ options: { withdraw: { type: 'boolean', default: false } } }).values.withdraw;
   } catch {
-    throw new BadSetting('rotate-token-key takes one option: --withdraw, which ends every other key and its tokens at once');
+    throw new BadSetting(
+      'rotate-token-key takes one option: --withdraw, which ends every other key and its tokens at once',
+    );
   }
 }
 
 async function main(environment: Environment): Promise<{ stop(): Promise<void> }> {
   const withdraw = readWithdraw();
   const rotated = await rotateTokenKey(environment, { withdraw });
-  if (rotated === null) throw new BadSetting('A rotation is under way: the new key does not sign yet. Wait for it, or give --withdraw to end every other key at once');
-  process.stdout.write(`The key ${rotated.kid} is published${withdraw ? ' and signs; every other one is withdrawn' : `, and signs from ${rotated.signsFrom.toISOString()} on`}\n`);
+  if (rotated === null)
+    throw new BadSetting(
+      'A rotation is under way: the new key does not sign yet. ' +
+        'Wait for it, or pass --withdraw to end every other key at once',
+    );
+  const effect = withdraw
+    ? ' and signs; every other key is withdrawn'
+    : `, and signs from ${rotated.signsFrom.toISOString()} on`;
+  process.stdout.write(`The key ${rotated.kid} is published${effect}\n`);
   process.exit(0);
 }
 

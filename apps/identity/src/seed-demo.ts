@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 import { CLIENT_SCOPES, KEY_SCOPES } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
 import { openDatabase } from '@qafila/runtime/database';
@@ -12,9 +13,10 @@ import { addSecret } from './hmac/rotate-secret.ts';
 import { addKey } from './keys/create-key.ts';
 import { readKeyRing, readRateLimit } from './settings.ts';
 import { addServiceAccount } from './service-accounts/create-service-account.ts';
-import type { Vault } from './vault/vault.ts';
+import type { IdentityDependencies } from './identity-dependencies.ts';
+import type { KeyRing } from './vault/key-ring.ts';
 
-/** Everything a developer needs for the first call. Nothing of it can be read again: keep it. */
+/** The credentials for a developer's first call. They cannot be read again. */
 export interface DemoMerchant {
   accountId: string;
   companyCode: string;
@@ -27,10 +29,39 @@ export interface DemoMerchant {
 }
 
 /**
- * Makes a demo merchant in a database without accounts; undefined where there are some. Takes the service's own
- * environment and connections of its own, so it works beside the service in one process and apart.
+ * Creates a demo merchant in a database without accounts; undefined where accounts exist. It takes the service's
+ * environment and opens its own connections, so it works in the service's process and in another one.
  */
-export async function seedDemo(environment: Environment): Promise<DemoMerchant | undefined> {
+export function seedDemo(environment: Environment): Promise<DemoMerchant | undefined> {
+  return withIdentity(environment, async ({ source, ring }, key) => {
+    const hasAccounts = async (from: Pick<typeof source, 'query'>): Promise<boolean> =>
+      (await from.query<unknown[]>('SELECT 1 FROM account LIMIT 1')).length > 0;
+    // Every later start returns here, without a lock that would slow a busy service.
+    if (await hasAccounts(source)) return undefined;
+    return source.transaction(async (tx) => {
+      // One of several concurrent first starts continues. The others wait here and then see its account.
+      await tx.query('LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE');
+      return (await hasAccounts(tx)) ? undefined : createMerchant(tx, ring, key);
+    });
+  });
+}
+
+/** Creates one more demo merchant: journeys that share a platform have one each. */
+export function addDemoMerchant(environment: Environment): Promise<DemoMerchant> {
+  return withIdentity(environment, ({ source, ring }, key) =>
+    source.transaction((tx) => createMerchant(tx, ring, key)),
+  );
+}
+
+interface KeySettings {
+  mode: Principal['mode'];
+  rateLimitPerSecond: number;
+}
+
+async function withIdentity<T>(
+  environment: Environment,
+  work: (dependencies: IdentityDependencies, key: KeySettings) => Promise<T>,
+): Promise<T> {
   const settings = new Settings(environment);
   const mode = settings.oneOf('MODE', MODES, 'stage');
   const log = createLogger('identity', settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'));
@@ -39,28 +70,45 @@ export async function seedDemo(environment: Environment): Promise<DemoMerchant |
   const ring = readKeyRing(settings)();
   const { source, close } = await openDatabase({ ...IDENTITY_DATABASE, url, poolSize: 2 }, log);
   try {
-    return await seedMerchant({ source, ring }, mode, rateLimitPerSecond);
+    return await work({ source, ring }, { mode, rateLimitPerSecond });
   } finally {
     await close();
   }
 }
 
-async function seedMerchant({ source, ring }: Vault, mode: Principal['mode'], rateLimitPerSecond: number): Promise<DemoMerchant | undefined> {
-  const taken = async (): Promise<boolean> => (await source.query<unknown[]>('SELECT 1 FROM account LIMIT 1')).length > 0;
-  // Every start but the first leaves here, without a lock that a busy service would feel.
-  if (await taken()) return undefined;
-  return source.transaction(async (tx) => {
-    // Of several first starts one goes on; the others wait here and then see its account.
-    await tx.query('LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE');
-    if ((await tx.query<unknown[]>('SELECT 1 FROM account LIMIT 1')).length > 0) return undefined;
-    const companyCode = `demo-${randomBytes(4).toString('hex')}`;
-    const { accountId, storeId } = await createAccount(tx, ring, { companyCode, name: 'Demo merchant', storeName: 'Demo store' });
-    const actor = { accountId, storeId, mode, keyId: 'system' };
-    await recordChange(tx, ring, actor, { action: 'account.created', subject: accountId, details: { company_code: companyCode } });
-    const key = await addKey(tx, ring, actor, { scopes: [...KEY_SCOPES], rateLimitPerSecond });
-    const { secret: hmacSecret } = await addSecret(tx, ring, actor, 'api');
-    const { secret: webhookSecret } = await addSecret(tx, ring, actor, 'webhook');
-    const client = await addServiceAccount(tx, ring, actor, { name: 'Demo client', scopes: [...CLIENT_SCOPES], rateLimitPerSecond });
-    return { accountId, companyCode, storeId, apiKey: key.api_key, hmacSecret, webhookSecret, clientId: client.client_id, clientSecret: client.client_secret };
+async function createMerchant(
+  tx: EntityManager,
+  ring: KeyRing,
+  { mode, rateLimitPerSecond }: KeySettings,
+): Promise<DemoMerchant> {
+  const companyCode = `demo-${randomBytes(4).toString('hex')}`;
+  const { accountId, storeId } = await createAccount(tx, ring, {
+    companyCode,
+    name: 'Demo merchant',
+    storeName: 'Demo store',
   });
+  const actor = { accountId, storeId, mode, keyId: 'system' };
+  await recordChange(tx, ring, actor, {
+    action: 'account.created',
+    subject: accountId,
+    details: { company_code: companyCode },
+  });
+  const key = await addKey(tx, ring, actor, { scopes: [...KEY_SCOPES], rateLimitPerSecond });
+  const { secret: hmacSecret } = await addSecret(tx, ring, actor, 'api');
+  const { secret: webhookSecret } = await addSecret(tx, ring, actor, 'webhook');
+  const client = await addServiceAccount(tx, ring, actor, {
+    name: 'Demo client',
+    scopes: [...CLIENT_SCOPES],
+    rateLimitPerSecond,
+  });
+  return {
+    accountId,
+    companyCode,
+    storeId,
+    apiKey: key.api_key,
+    hmacSecret,
+    webhookSecret,
+    clientId: client.client_id,
+    clientSecret: client.client_secret,
+  };
 }

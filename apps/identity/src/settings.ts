@@ -5,13 +5,15 @@ import { LIMITS } from './limits.ts';
 import { keyRing } from './vault/key-ring.ts';
 import type { KeyRing } from './vault/key-ring.ts';
 
-/** The secrets that open the vault. Call the answer once all settings are read: what is missing is then told all at once. */
+/**
+ * Reads the service's keys. Call the result after all settings are read, so that one error names every missing setting.
+ */
 export function readKeyRing(settings: Settings): () => KeyRing {
   const pepper = settings.text('KEY_PEPPER');
   const master = readMasterKey(settings);
   return () => {
     settings.check();
-    // Their rules are told without their values.
+    // The error names the rule and never the value.
     if (pepper.length < LIMITS.pepperCharactersMin) {
       throw new BadSetting(`KEY_PEPPER must be at least ${LIMITS.pepperCharactersMin} characters long`);
     }
@@ -20,9 +22,15 @@ export function readKeyRing(settings: Settings): () => KeyRing {
 }
 
 export function readRateLimit(settings: Settings): number {
-  return settings.integer('KEY_RATE_LIMIT_PER_SECOND', LIMITS.rateLimitPerSecondDefault, { min: 1, max: LIMITS.rateLimitPerSecondMax });
+  return settings.integer('KEY_RATE_LIMIT_PER_SECOND', LIMITS.rateLimitPerSecondDefault, {
+    min: 1,
+    max: LIMITS.rateLimitPerSecondMax,
+  });
 }
 
 export function readTokenSeconds(settings: Settings): number {
-  return settings.integer('ACCESS_TOKEN_SECONDS', LIMITS.accessTokenSecondsDefault, { min: LIMITS.accessTokenSecondsMin, max: LIMITS.accessTokenSecondsMax });
+  return settings.integer('ACCESS_TOKEN_SECONDS', LIMITS.accessTokenSecondsDefault, {
+    min: LIMITS.accessTokenSecondsMin,
+    max: LIMITS.accessTokenSecondsMax,
+  });
 }

@@ -14,13 +14,13 @@ describe('the shape of an API key', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('the checksum is CRC32 of all before it, so that anyone can check it', () => {
+  test('the checksum is the CRC32 of the text before it', () => {
     const key = newApiKey('live');
     const value = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);
     expect(value).toBe(crc32(key.slice(0, -6)));
   });
 
-  test('one wrong character, anywhere, is noticed', () => {
+  test('one wrong character at any place is detected', () => {
     const key = newApiKey('stage');
     for (let at = 0; at < key.length; at++) {
       const other = key[at] === 'x' ? 'y' : 'x';
@@ -28,16 +28,22 @@ describe('the shape of an API key', () => {
     }
   });
 
-  test('a key of one mode does not pass for the other', () => {
+  test('a key of one mode is not valid for the other mode', () => {
     expect(modeOfApiKey(newApiKey('stage').replace('stage', 'live'))).toBeUndefined();
   });
 
-  test.each(['', 'sk_stage_', `sk_stage_${'a'.repeat(64)}`, `${newApiKey('stage')}\n`, ` ${newApiKey('stage')}`, 'x'.repeat(1_000_000)])(
-    'what is no key is none', (text) => {
-      expect(modeOfApiKey(text)).toBeUndefined();
-    });
+  test.each([
+    '',
+    'sk_stage_',
+    `sk_stage_${'a'.repeat(64)}`,
+    `${newApiKey('stage')}\n`,
+    ` ${newApiKey('stage')}`,
+    'x'.repeat(1_000_000),
+  ])('what is no key is none', (text) => {
+    expect(modeOfApiKey(text)).toBeUndefined();
+  });
 
-  test('the shown prefix holds a few of the random characters', () => {
+  test('the shown prefix contains only a few of the random characters', () => {
     expect(prefixOf(newApiKey('stage'))).toMatch(/^sk_stage_\w{5}$/);
   });
 });

@@ -7,14 +7,17 @@ import { environmentFor } from './harness.ts';
 
 describe('wrong settings get one clear line, without their values', () => {
   const complaint = async (other: Environment): Promise<string> => {
-    const environment = { ...environmentFor('postgres://nobody@127.0.0.1:1/none'), ...other };
-    const error = await startIdentity(environment, new EmbeddedBus(createLogger('test', 'silent'))).catch((reason: Error) => reason) as Error;
+    const environment = { ...environmentFor('postgres://unknown@127.0.0.1:1/none'), ...other };
+    const error = (await startIdentity(environment, new EmbeddedBus(createLogger('test', 'silent'))).catch(
+      (reason: Error) => reason,
+    )) as Error;
     return error.message;
   };
 
-  test('all that is missing is told at once', async () => {
-    expect(await complaint({ KEY_PEPPER: undefined, MASTER_KEY: '', PRINCIPAL_PUBLIC_KEY: undefined }))
-      .toBe('KEY_PEPPER must be set; MASTER_KEY must be set; PRINCIPAL_PUBLIC_KEY must be set');
+  test('one error names every missing setting', async () => {
+    expect(await complaint({ KEY_PEPPER: undefined, MASTER_KEY: '', PRINCIPAL_PUBLIC_KEY: undefined })).toBe(
+      'KEY_PEPPER must be set; MASTER_KEY must be set; PRINCIPAL_PUBLIC_KEY must be set',
+    );
   });
 
   test.each([

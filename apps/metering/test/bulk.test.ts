@@ -8,11 +8,19 @@ let metering: MeteringUnderTest;
 const seen: { topic: string; key: string; value: string }[] = [];
 beforeAll(async () => {
   metering = await startMeteringForTest();
-  await metering.bus.subscribe({ group: 'copy', topics: ['meter.ingest.v1'], batchMessagesMax: 1_000, handler: async (batch) => { seen.push(...batch.map(({ topic, key, value }) => ({ topic, key, value: value.toString() }))); } });
+  await metering.bus.subscribe({
+    group: 'copy',
+    topics: ['meter.ingest.v1'],
+    batchMessagesMax: 1_000,
+    handler: async (batch) => {
+      seen.push(...batch.map(({ topic, key, value }) => ({ topic, key, value: value.toString() })));
+    },
+  });
 });
 afterAll(() => metering.stop());
 
-const path = (id: string, bulkId = ''): string => `/public/v1/meter/${id}/event/bulk${bulkId === '' ? '' : `/${bulkId}`}`;
+const path = (id: string, bulkId = ''): string =>
+  `/public/v1/meter/${id}/event/bulk${bulkId === '' ? '' : `/${bulkId}`}`;
 
 async function bulk(id: string, events: unknown[] | string): Promise<string> {
   const { status, body } = await metering.call('POST', path(id), typeof events === 'string' ? events : { events });
@@ -26,29 +34,42 @@ async function done(id: string, bulkId: string): Promise<Json> {
   return read();
 }
 
-test('numbers keep every digit on their way through the outbox and the topic', async () => {
+test('numbers keep every digit through the outbox and the topic', async () => {
   const id = await meterOf(metering);
-  const payload = '{"tokens":9007199254740993.0000000000000000001,"other":1e400,"text":"line\\nbreak \\u2028 \\"q\\" قيمة"}';
-  await done(id, await bulk(id, `{"events":[{"operation":"ADD","event_id":"n","timestamp":"${AT}","payload":${payload}}]}`));
+  const payload =
+    '{"tokens":9007199254740993.0000000000000000001,"other":1e400,"text":"line\\nbreak \\u2028 \\"q\\" قيمة"}';
+  await done(
+    id,
+    await bulk(id, `{"events":[{"operation":"ADD","event_id":"n","timestamp":"${AT}","payload":${payload}}]}`),
+  );
   expect((await total(metering, id)).value).toBe('9007199254740993.0000000000000000001');
   const { text } = await metering.call('GET', `/public/v1/meter/${id}/events/n`);
   expect(text).toContain('"payload":{"tokens":9007199254740993.0000000000000000001,"other":1e400,');
 });
 
-test('every item has an outcome, even one that is no event', async () => {
+test('every item has a result, even an item that is not an event', async () => {
   const id = await meterOf(metering);
   const known = usage();
   await send(metering, id, known);
   const odd = [7, null, [], 'text', true, {}];
-  const outcome = await done(id, await bulk(id, [usage(), known, ...odd, usage({ payload: {} }), usage()]));
-  expect(outcome).toMatchObject({ events: 10, accepted: 2, duplicates: 1, rejected: 7, pending: 0 });
-  expect(outcome.problems.items.map((item: Json) => [item.index, item.status])).toEqual([[1, 409], ...odd.map((_, index) => [index + 2, 400]), [8, 400]]);
+  const result = await done(id, await bulk(id, [usage(), known, ...odd, usage({ payload: {} }), usage()]));
+  expect(result).toMatchObject({ events: 10, accepted: 2, duplicates: 1, rejected: 7, pending: 0 });
+  expect(result.problems.items.map((item: Json) => [item.index, item.status])).toEqual([
+    [1, 409],
+    ...odd.map((_, index) => [index + 2, 400]),
+    [8, 400],
+  ]);
   expect((await total(metering, id)).value).toBe('30');
 });
 
-test('ten thousand events are taken, and not one more', async () => {
+test('a bulk contains at most ten thousand events', async () => {
   const id = await meterOf(metering);
-  const events = Array.from({ length: 10_001 }, (_, n) => ({ operation: 'ADD', event_id: `${n % 9_990}`, timestamp: AT, payload: { tokens: 1 } }));
+  const events = Array.from({ length: 10_001 }, (_, n) => ({
+    operation: 'ADD',
+    event_id: `${n % 9_990}`,
+    timestamp: AT,
+    payload: { tokens: 1 },
+  }));
   const { status, body } = await metering.call('POST', path(id), { events });
   expect([status, body.error.param]).toEqual([400, 'events']);
   const bulkId = await bulk(id, events.slice(0, 10_000));
@@ -56,45 +77,51 @@ test('ten thousand events are taken, and not one more', async () => {
   expect((await total(metering, id)).value).toBe('9990');
   const indexes: number[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Json = (await metering.call('GET', `${path(id, bulkId)}?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)).body.data.problems;
+    const page: Json = (
+      await metering.call('GET', `${path(id, bulkId)}?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    ).body.data.problems;
     indexes.push(...page.items.map((item: Json) => item.index as number));
     cursor = page.next_cursor as string | null;
   }
   expect(indexes).toEqual(Array.from({ length: 10 }, (_, n) => 9_990 + n));
 });
 
-test('messages that come again, in any order, change neither totals nor outcomes nor what was told', async () => {
+test('repeated messages, in any order, change no totals, no results and no published events', async () => {
   const id = await meterOf(metering);
   const events = Array.from({ length: 40 }, (_, n) => usage(n % 4 === 0 ? { payload: { tokens: 'x' } } : {}));
   const bulkId = await bulk(id, events);
-  const outcome = await done(id, bulkId);
-  expect(outcome).toMatchObject({ accepted: 30, rejected: 10, duplicates: 0 });
-  const told = await metering.told(id);
+  const result = await done(id, bulkId);
+  expect(result).toMatchObject({ accepted: 30, rejected: 10, duplicates: 0 });
+  const published = await metering.published(id);
   const again = seen.filter((message) => message.key === id);
   expect(again).toHaveLength(40);
   await metering.bus.publish([...again].reverse());
   await metering.bus.publish(again.slice(7));
-  expect(await done(id, bulkId)).toEqual(outcome);
-  expect(await metering.told(id)).toEqual(told);
+  expect(await done(id, bulkId)).toEqual(result);
+  expect(await metering.published(id)).toEqual(published);
   expect((await total(metering, id)).value).toBe('300');
 });
 
-test('a bulk is read by its store alone, under its meter', async () => {
+test("only the bulk's store can read it, and only under its meter", async () => {
   const [id, other] = [await meterOf(metering), await meterOf(metering)];
   const bulkId = await bulk(id, [usage()]);
   const strangers = [principalOf({ accountId: 'acc_2' }), principalOf({ storeId: 'str_2' })];
-  for (const stranger of strangers) expect((await metering.call('GET', path(id, bulkId), undefined, stranger)).status).toBe(404);
+  for (const stranger of strangers)
+    expect((await metering.call('GET', path(id, bulkId), undefined, stranger)).status).toBe(404);
   expect((await metering.call('GET', path(other, bulkId))).status).toBe(404);
   expect((await metering.call('GET', path(id, 'blk_x'))).status).toBe(404);
   expect((await metering.call('POST', path(id), { events: [usage()] }, strangers[0])).status).toBe(404);
-  for (const query of ['limit=0', 'limit=501', 'cursor=x', `cursor=${Buffer.from('["x"]').toString('base64url')}`]) expect([query, (await metering.call('GET', `${path(id, bulkId)}?${query}`)).status]).toEqual([query, 400]);
+  for (const query of ['limit=0', 'limit=501', 'cursor=x', `cursor=${Buffer.from('["x"]').toString('base64url')}`])
+    expect([query, (await metering.call('GET', `${path(id, bulkId)}?${query}`)).status]).toEqual([query, 400]);
 });
 
-test('a bulk sent again under the same ids counts nothing twice', async () => {
+test('a repeated bulk with the same event ids counts nothing twice', async () => {
   const id = await meterOf(metering);
   const events = Array.from({ length: 100 }, () => usage());
-  const outcomes = await Promise.all([events, [...events].reverse()].map(async (list) => done(id, await bulk(id, list))));
-  expect(outcomes.reduce((sum, outcome) => sum + (outcome.accepted as number), 0)).toBe(100);
-  expect(outcomes.reduce((sum, outcome) => sum + (outcome.duplicates as number), 0)).toBe(100);
+  const results = await Promise.all(
+    [events, [...events].reverse()].map(async (list) => done(id, await bulk(id, list))),
+  );
+  expect(results.reduce((sum, result) => sum + (result.accepted as number), 0)).toBe(100);
+  expect(results.reduce((sum, result) => sum + (result.duplicates as number), 0)).toBe(100);
   expect((await total(metering, id)).value).toBe('1000');
 });

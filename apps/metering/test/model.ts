@@ -1,10 +1,26 @@
-/** An independent model of metering: exact decimals with BigInt, windows by the calendar's own rules, no code of the service. */
+/** An independent model of metering: exact decimals with BigInt, windows by the calendar, no code of the service. */
 export type Aggregation = 'sum' | 'count' | 'max' | 'latest';
 
-export interface Command { id: string; at: string; value: string; model: string | null; region: string; remove: boolean; reverses: string | null }
-export interface Range { from?: string; to?: string; windowSize?: 'MINUTE' | 'HOUR' | 'DAY' | 'MONTH'; windowTimeZone?: string }
+export interface Command {
+  id: string;
+  at: string;
+  value: string;
+  model: string | null;
+  region: string;
+  remove: boolean;
+  reverses: string | null;
+}
+export interface Range {
+  from?: string;
+  to?: string;
+  windowSize?: 'MINUTE' | 'HOUR' | 'DAY' | 'MONTH';
+  windowTimeZone?: string;
+}
 
-export interface Decimal { digits: bigint; scale: number }
+export interface Decimal {
+  digits: bigint;
+  scale: number;
+}
 
 export function parse(value: string): Decimal {
   const [whole = '0', fraction = ''] = value.split('.');
@@ -16,7 +32,7 @@ export function add(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * 10n ** BigInt(scale - a.scale) + b.digits * 10n ** BigInt(scale - b.scale), scale };
 }
 
-/** Plain text without zeros at the end. */
+/** Decimal text without trailing zeros. */
 export function text({ digits, scale }: Decimal): string {
   const sign = digits < 0n ? '-' : '';
   const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0');
@@ -36,46 +52,91 @@ export function groupKey(window: bigint | null, groups: (string | null)[]): stri
   return `${window ?? 'all'} ${JSON.stringify(groups)}`;
 }
 
-/** What the query must answer: one value per window and group. */
-export function expected(aggregation: Aggregation, commands: Command[], range: Range, groupBy: ('model' | 'region')[]): Record<string, string | null> {
+/** The expected answer of a query: one value for each window and group. */
+export function expected(
+  aggregation: Aggregation,
+  commands: Command[],
+  range: Range,
+  groupBy: ('model' | 'region')[],
+): Record<string, string | null> {
   const reversed = new Set(commands.flatMap(({ reverses }) => (reverses === null ? [] : [reverses])));
-  const live = commands.filter((command) => command.reverses === null && !reversed.has(command.id)
-    && (range.from === undefined || micros(command.at) >= micros(range.from)) && (range.to === undefined || micros(command.at) < micros(range.to)));
+  const live = commands.filter(
+    (command) =>
+      command.reverses === null &&
+      !reversed.has(command.id) &&
+      (range.from === undefined || micros(command.at) >= micros(range.from)) &&
+      (range.to === undefined || micros(command.at) < micros(range.to)),
+  );
   const cells = new Map<string, Command[]>();
   const empty: Record<string, string | null> = {};
-  if (groupBy.length === 0) for (const window of windows(range)) empty[groupKey(window, [])] = aggregation === 'sum' || aggregation === 'count' ? '0' : null;
+  if (groupBy.length === 0)
+    for (const window of windows(range))
+      empty[groupKey(window, [])] = aggregation === 'sum' || aggregation === 'count' ? '0' : null;
   for (const command of live) {
-    const key = groupKey(windowOf(command.at, range), groupBy.map((field) => command[field]));
+    const key = groupKey(
+      windowOf(command.at, range),
+      groupBy.map((field) => command[field]),
+    );
     cells.set(key, [...(cells.get(key) ?? []), command]);
   }
-  // A group whose every event was taken back has still been seen; whether it is told as zero is the service's choice, made here once.
-  return { ...empty, ...goneGroups(aggregation, commands, range, groupBy), ...Object.fromEntries([...cells].map(([key, members]) => [key, fold(aggregation, members)])) };
+  // The service answers zero for a group whose events are all retracted, so the model does the same.
+  return {
+    ...empty,
+    ...goneGroups(aggregation, commands, range, groupBy),
+    ...Object.fromEntries([...cells].map(([key, members]) => [key, fold(aggregation, members)])),
+  };
 }
 
-function goneGroups(aggregation: Aggregation, commands: Command[], range: Range, groupBy: ('model' | 'region')[]): Record<string, string | null> {
+function goneGroups(
+  aggregation: Aggregation,
+  commands: Command[],
+  range: Range,
+  groupBy: ('model' | 'region')[],
+): Record<string, string | null> {
   if (groupBy.length === 0) return {};
   const nothing = aggregation === 'sum' || aggregation === 'count' ? '0' : null;
-  const seen = commands.filter((command) => command.reverses === null
-    && (range.from === undefined || micros(command.at) >= micros(range.from)) && (range.to === undefined || micros(command.at) < micros(range.to)));
-  return Object.fromEntries(seen.map((command) => [groupKey(windowOf(command.at, range), groupBy.map((field) => command[field])), nothing]));
+  const seen = commands.filter(
+    (command) =>
+      command.reverses === null &&
+      (range.from === undefined || micros(command.at) >= micros(range.from)) &&
+      (range.to === undefined || micros(command.at) < micros(range.to)),
+  );
+  return Object.fromEntries(
+    seen.map((command) => [
+      groupKey(
+        windowOf(command.at, range),
+        groupBy.map((field) => command[field]),
+      ),
+      nothing,
+    ]),
+  );
 }
 
 function fold(aggregation: Aggregation, members: Command[]): string {
   if (aggregation === 'count') return String(members.reduce((sum, { remove }) => sum + (remove ? -1 : 1), 0));
-  const decimals = members.map(({ value, remove }) => { const { digits, scale } = parse(value); return { digits: remove ? -digits : digits, scale }; });
+  const decimals = members.map(({ value, remove }) => {
+    const { digits, scale } = parse(value);
+    return { digits: remove ? -digits : digits, scale };
+  });
   if (aggregation === 'sum') return text(decimals.reduce(add));
   const difference = (a: Decimal, b: Decimal): bigint => add(a, { digits: -b.digits, scale: b.scale }).digits;
-  if (aggregation === 'max') return text(decimals.reduce((best, one) => (difference(one, best) > 0n ? one : best)));
-  // Of equal times the one sent last: members stand in the order of sending.
-  const last = members.reduce((best, one, index) => (micros(one.at) >= micros((members[best] as Command).at) ? index : best), 0);
+  if (aggregation === 'max') return text(decimals.reduce((best, next) => (difference(next, best) > 0n ? next : best)));
+  // For equal timestamps the event that was sent last wins. The members are in the order of sending.
+  const last = members.reduce(
+    (best, next, index) => (micros(next.at) >= micros((members[best] as Command).at) ? index : best),
+    0,
+  );
   return text(decimals[last] as Decimal);
 }
 
 const HOUR = 3_600_000_000n;
 const OFFSETS: Record<string, (at: bigint) => bigint> = {
-  'UTC': () => 0n, 'Asia/Kathmandu': () => 5n * HOUR + 45n * 60_000_000n, 'Asia/Riyadh': () => 3n * HOUR,
+  UTC: () => 0n,
+  'Asia/Kathmandu': () => 5n * HOUR + 45n * 60_000_000n,
+  'Asia/Riyadh': () => 3n * HOUR,
   // 2026: daylight time from 8 March 07:00 UTC to 1 November 06:00 UTC.
-  'America/New_York': (at) => (at >= micros('2026-03-08T07:00:00.000000Z') && at < micros('2026-11-01T06:00:00.000000Z') ? -4n : -5n) * HOUR,
+  'America/New_York': (at) =>
+    (at >= micros('2026-03-08T07:00:00.000000Z') && at < micros('2026-11-01T06:00:00.000000Z') ? -4n : -5n) * HOUR,
 };
 
 function windowOf(at: string, { windowSize, windowTimeZone = 'UTC' }: Range): bigint | null {
@@ -86,9 +147,12 @@ function windowOf(at: string, { windowSize, windowTimeZone = 'UTC' }: Range): bi
   if (windowSize === 'MINUTE') return instant - (instant % 60_000_000n);
   if (windowSize === 'HOUR') return local - (local % HOUR) - offset(instant);
   const date = new Date(Number(local / 1000n));
-  const midnight = BigInt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), windowSize === 'DAY' ? date.getUTCDate() : 1)) * 1000n;
-  // The offset that holds at that local midnight.
-  return [offset(instant), -4n * HOUR, -5n * HOUR].map((one) => midnight - one).find((start) => start + offset(start) === midnight) as bigint;
+  const midnight =
+    BigInt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), windowSize === 'DAY' ? date.getUTCDate() : 1)) * 1000n;
+  // The offset that is in force at that local midnight.
+  return [offset(instant), -4n * HOUR, -5n * HOUR]
+    .map((candidate) => midnight - candidate)
+    .find((start) => start + offset(start) === midnight) as bigint;
 }
 
 function windows(range: Range): (bigint | null)[] {

@@ -5,71 +5,109 @@ import { startMeteringForTest } from './harness.ts';
 import type { MeteringUnderTest } from './harness.ts';
 
 const DAY_MS = 86_400_000;
-/** So long that the service's own loop, which goes by the wall clock, closes none of last month: the tests do, at a time they choose. */
+/**
+ * So long that the service's own loop, with the real clock, does not close last month. The tests close it at a chosen
+ * time.
+ */
 const GRACE_HOURS = 31 * 24;
 const graceMs = GRACE_HOURS * 3_600_000;
-/** The first moment of this month, or of one before it. */
+/** The first moment of the month that is `back` months before this month. */
 const month = (back: number) => new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - back, 1));
-/** When last month is closed: its grace and the margin have passed. */
+/** The time at which last month can be closed: its grace and the margin have passed. */
 const closable = () => new Date(month(0).getTime() + graceMs + 60_000);
 
 let metering: MeteringUnderTest;
-beforeAll(async () => { metering = await startMeteringForTest({ PERIOD_GRACE_HOURS: String(GRACE_HOURS) }); });
+beforeAll(async () => {
+  metering = await startMeteringForTest({ PERIOD_GRACE_HOURS: String(GRACE_HOURS) });
+});
 afterAll(() => metering.stop());
 
-/** A meter as if made so long ago that the three months before this one are periods of it. */
+/** A meter with a creation time that makes the last three months its periods. */
 async function oldMeter(id: string, aggregation_type = 'sum'): Promise<void> {
   await metering.call('POST', '/public/v1/meter', { id, name: id, aggregation_type, aggregation_field: 'n' });
-  await metering.pool.query("UPDATE meter SET created_at = created_at - interval '150 days', revision = revision + 1 WHERE id = $1", [id]);
+  await metering.pool.query(
+    "UPDATE meter SET created_at = created_at - interval '150 days', revision = revision + 1 WHERE id = $1",
+    [id],
+  );
 }
 
-/** Usage as it came in while its period was open. The wall clock stands after that, so the row is written as the statement would have. */
-async function openUsage(id: string, start: Date, { events, value }: { events: number; value: string | null }): Promise<void> {
-  await metering.pool.query(`
+/**
+ * Usage that arrived while its period was open. That time is past, so this writes the row of the accepting statement.
+ */
+async function openUsage(
+  id: string,
+  start: Date,
+  { events, value }: { events: number; value: string | null },
+): Promise<void> {
+  await metering.pool.query(
+    `
     INSERT INTO usage_rollup (account_no, meter_no, grain, start, late, groups, kind, events, value)
-    SELECT account_no, meter_no, 0, $2, false, '', aggregation_type, $3, $4 FROM meter WHERE id = $1`, [id, start, events, value]);
+    SELECT account_no, meter_no, 0, $2, false, '', aggregation_type, $3, $4 FROM meter WHERE id = $1`,
+    [id, start, events, value],
+  );
 }
 
 async function snapshots(id: string): Promise<{ start: string; events: string; value: string | null }[]> {
-  const { rows } = await metering.pool.query<{ start: Date; events: string; value: string | null }>(`
-    SELECT start, events, value::text FROM usage_period JOIN meter USING (account_no, meter_no) WHERE id = $1 ORDER BY start`, [id]);
+  const { rows } = await metering.pool.query<{ start: Date; events: string; value: string | null }>(
+    `
+    SELECT start, events, value::text FROM usage_period JOIN meter USING (account_no, meter_no)
+    WHERE id = $1 ORDER BY start`,
+    [id],
+  );
   return rows.map((row) => ({ ...row, start: row.start.toISOString() }));
 }
 
-const closings = async (id: string) => (await metering.told(id)).filter((event) => event.type === 'meter.period.closed');
+const closings = async (id: string) =>
+  (await metering.published(id)).filter((event) => event.type === 'meter.period.closed');
 const send = (id: string, event_id: string, at: Date, n: number) =>
-  metering.call('POST', `/public/v1/meter/${id}/event`, { operation: 'ADD', event_id, timestamp: at.toISOString(), payload: { n } });
+  metering.call('POST', `/public/v1/meter/${id}/event`, {
+    operation: 'ADD',
+    event_id,
+    timestamp: at.toISOString(),
+    payload: { n },
+  });
 
-test('a period closes exactly once under five closers, with one event, and not a moment before its grace and margin', async () => {
+test('five concurrent closers close a period once, with one event, and not before grace and margin end', async () => {
   for (let n = 0; n < 20; n++) {
     await oldMeter(`c${n}`);
     await openUsage(`c${n}`, month(1), { events: 3, value: `${n}.5` });
     await openUsage(`c${n}`, month(0), { events: 1, value: '1' });
   }
   expect((await closePeriods(metering.pool, { graceMs, now: new Date(closable().getTime() - 1) })).closed).toBe(0);
-  const results = await Promise.all(Array.from({ length: 5 }, () => closePeriods(metering.pool, { graceMs, now: closable() })));
+  const results = await Promise.all(
+    Array.from({ length: 5 }, () => closePeriods(metering.pool, { graceMs, now: closable() })),
+  );
   expect(results.reduce((sum, result) => sum + result.closed, 0)).toBe(20);
   for (let n = 0; n < 20; n++) {
     expect(await snapshots(`c${n}`)).toEqual([{ start: month(1).toISOString(), events: '3', value: `${n}.5` }]);
-    expect((await closings(`c${n}`)).map((event) => event.data)).toEqual([{
-      meter_id: `c${n}`, period_start: month(1).toISOString().replace('Z', '000Z'), period_end: month(0).toISOString().replace('Z', '000Z'),
-      value: `${n}.5`, billable: `${n}.5`, events: 3,
-    }]);
+    expect((await closings(`c${n}`)).map((event) => event.data)).toEqual([
+      {
+        meter_id: `c${n}`,
+        period_start: month(1).toISOString().replace('Z', '000Z'),
+        period_end: month(0).toISOString().replace('Z', '000Z'),
+        value: `${n}.5`,
+        billable: `${n}.5`,
+        events: 3,
+      },
+    ]);
   }
   expect((await closePeriods(metering.pool, { graceMs, now: closable() })).closed).toBe(0);
 });
 
-test('the insert decides even when the mark is lost', async () => {
+test('the insert prevents a second close even when the mark is missing', async () => {
   await oldMeter('unmarked');
   await openUsage('unmarked', month(1), { events: 1, value: '1' });
   await closePeriods(metering.pool, { graceMs, now: closable() });
-  await metering.pool.query("UPDATE usage_rollup SET settled = false, value = 99 WHERE meter_no = (SELECT meter_no FROM meter WHERE id = 'unmarked')");
+  await metering.pool.query(
+    `UPDATE usage_rollup SET settled = false, value = 99
+    WHERE meter_no = (SELECT meter_no FROM meter WHERE id = 'unmarked')`,
+  );
   expect((await closePeriods(metering.pool, { graceMs, now: closable() })).closed).toBe(0);
   expect(await snapshots('unmarked')).toMatchObject([{ value: '1' }]);
   expect(await closings('unmarked')).toHaveLength(1);
 });
 
-test('what is billed is never below zero, and nothing for no value', async () => {
+test('the billable value is never negative, and 0 for no value', async () => {
   await oldMeter('negative');
   await openUsage('negative', month(1), { events: -1, value: '-2.50' });
   await oldMeter('empty', 'max');
@@ -79,7 +117,7 @@ test('what is billed is never below zero, and nothing for no value', async () =>
   expect((await closings('empty'))[0]?.data).toMatchObject({ value: null, billable: '0', events: 0 });
 });
 
-test('usage after the close lands as late, beside a snapshot that does not change', async () => {
+test('usage after the close is late, and the closed snapshot does not change', async () => {
   await oldMeter('late');
   await openUsage('late', month(3), { events: 2, value: '20' });
   await closePeriods(metering.pool, { graceMs, now: new Date() });
@@ -89,12 +127,23 @@ test('usage after the close lands as late, beside a snapshot that does not chang
   expect(body.data).toMatchObject({ counted: true, late: true, value: '5' });
   expect((await closePeriods(metering.pool, { graceMs, now: new Date() })).closed).toBe(0);
   expect(await snapshots('late')).toEqual(closed);
-  const { rows } = await metering.pool.query("SELECT late, value::text FROM usage_rollup JOIN meter USING (account_no, meter_no) WHERE id = 'late' AND grain = 0 ORDER BY late");
-  expect(rows).toEqual([{ late: false, value: '20' }, { late: true, value: '5' }]);
+  const { rows } = await metering.pool.query(
+    `SELECT late, value::text FROM usage_rollup JOIN meter USING (account_no, meter_no)
+    WHERE id = 'late' AND grain = 0 ORDER BY late`,
+  );
+  expect(rows).toEqual([
+    { late: false, value: '20' },
+    { late: true, value: '5' },
+  ]);
 });
 
-test('a month that had ended before its meter existed never closes: usage for it is an import, before and after the loop saw it', async () => {
-  await metering.call('POST', '/public/v1/meter', { id: 'import', name: 'i', aggregation_type: 'sum', aggregation_field: 'n' });
+test('a month that ended before its meter existed never closes, and usage for it is an import', async () => {
+  await metering.call('POST', '/public/v1/meter', {
+    id: 'import',
+    name: 'i',
+    aggregation_type: 'sum',
+    aggregation_field: 'n',
+  });
   const at = new Date(month(2).getTime() + DAY_MS);
   expect((await send('import', 'i1', at, 1)).body.data).toMatchObject({ late: false, value: '1' });
   await closePeriods(metering.pool, { graceMs, now: new Date() });
@@ -103,28 +152,42 @@ test('a month that had ended before its meter existed never closes: usage for it
   expect([await snapshots('import'), await closings('import')]).toEqual([[], []]);
 });
 
-test('more open months than one statement takes are closed in one go', async () => {
+test('more open months than one statement handles are closed in one round', async () => {
   await oldMeter('many');
   await metering.pool.query(`
     INSERT INTO meter (account_no, id, store_id, mode, name, active, aggregation_type, created_at)
-    SELECT account_no, 'many-' || n, store_id, mode, name, true, 'count', created_at FROM meter, generate_series(1, 1200) n WHERE id = 'many'`);
-  await metering.pool.query(`
+    SELECT account_no, 'many-' || n, store_id, mode, name, true, 'count', created_at
+    FROM meter, generate_series(1, 1200) n WHERE id = 'many'`);
+  await metering.pool.query(
+    `
     INSERT INTO usage_rollup (account_no, meter_no, grain, start, late, groups, kind, events, value)
-    SELECT account_no, meter_no, 0, $1, false, '', 'count', 7, 7 FROM meter WHERE id LIKE 'many-%'`, [month(1)]);
+    SELECT account_no, meter_no, 0, $1, false, '', 'count', 7, 7 FROM meter WHERE id LIKE 'many-%'`,
+    [month(1)],
+  );
   expect((await closePeriods(metering.pool, { graceMs, now: closable() })).closed).toBe(1200);
-  const told = (await metering.told()).filter((event) => event.type === 'meter.period.closed' && event.subject.startsWith('many-'));
-  expect(new Set(told.map((event) => event.subject)).size).toBe(1200);
-  expect(told).toHaveLength(1200);
+  const published = (await metering.published()).filter(
+    (event) => event.type === 'meter.period.closed' && event.subject.startsWith('many-'),
+  );
+  expect(new Set(published.map((event) => event.subject)).size).toBe(1200);
+  expect(published).toHaveLength(1200);
 });
 
-test('the running service closes by itself', async () => {
+test('the running service closes periods without a call', async () => {
   const other = await startMeteringForTest();
   try {
     await other.call('POST', '/public/v1/meter', { id: 'self', name: 's', aggregation_type: 'count' });
     await other.pool.query("UPDATE meter SET created_at = created_at - interval '1 year'");
-    await other.pool.query(`INSERT INTO usage_rollup (account_no, meter_no, grain, start, late, groups, kind, events, value)
-      SELECT account_no, meter_no, 0, $1, false, '', 'count', 1, 1 FROM meter`, [month(3)]);
-    await eventually(async () => { expect((await other.pool.query('SELECT 1 FROM usage_period')).rowCount).toBe(1); }, { what: 'the period loop' });
+    await other.pool.query(
+      `INSERT INTO usage_rollup (account_no, meter_no, grain, start, late, groups, kind, events, value)
+      SELECT account_no, meter_no, 0, $1, false, '', 'count', 1, 1 FROM meter`,
+      [month(3)],
+    );
+    await eventually(
+      async () => {
+        expect((await other.pool.query('SELECT 1 FROM usage_period')).rowCount).toBe(1);
+      },
+      { what: 'the period loop' },
+    );
   } finally {
     await other.stop();
   }

@@ -4,14 +4,19 @@ import type { Answer, Json, MeteringUnderTest } from './harness.ts';
 
 export const AT = '2026-11-10T10:00:00.123456Z';
 
-/** A good event; the test says what is special about it. */
+/** A valid event. A test overrides the fields that it needs. */
 export function usage(more: Record<string, unknown> = {}): Record<string, unknown> {
   return { operation: 'ADD', event_id: randomUUID(), timestamp: AT, payload: { model: 'large', tokens: 10 }, ...more };
 }
 
 export async function meterOf(metering: MeteringUnderTest, more: Record<string, unknown> = {}): Promise<string> {
   const { status, body } = await metering.call('POST', '/public/v1/meter', {
-    name: 'Tokens', active: true, aggregation_type: 'sum', aggregation_field: 'tokens', id: `m-${randomUUID()}`, ...more,
+    name: 'Tokens',
+    active: true,
+    aggregation_type: 'sum',
+    aggregation_field: 'tokens',
+    id: `m-${randomUUID()}`,
+    ...more,
   });
   expect([status, body]).toEqual([201, expect.anything()]);
   return body.id as string;
@@ -21,7 +26,7 @@ export function send(metering: MeteringUnderTest, id: string, event: unknown): P
   return metering.call('POST', `/public/v1/meter/${id}/event`, event);
 }
 
-/** The only row of a query without windows. */
+/** The single row of a query without windows. */
 export async function total(metering: MeteringUnderTest, id: string, query = ''): Promise<Json> {
   const { status, body } = await metering.call('GET', `/public/v1/meter/${id}/query${query}`);
   expect([status, body]).toEqual([200, expect.objectContaining({ data: [expect.anything()] })]);

@@ -1,5 +1,30 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { AttemptEventRow } from './intents/attempt-event.entity.ts';
+import { AttemptRow, IntentRow } from './intents/intent.entity.ts';
+import { OperationRow } from './intents/operation.entity.ts';
+import { SessionRow } from './intents/session.entity.ts';
+import { LedgerLineRow } from './ledger/ledger-line.entity.ts';
 import { Payment1700000000001 } from './migrations/0001-payment.ts';
+import { RuleRow } from './routing/rule.entity.ts';
+import { StoreProfileRow } from './store/store-profile.entity.ts';
+import { TokenRow } from './tokens/token.entity.ts';
 
-/** The schema of this service. Its rows are read and written by plain SQL: most statements lock, move and tell at once. */
-export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = { schema: 'payment', entities: [], migrations: [Payment1700000000001] };
+/**
+ * The schema of this service. The entities describe the rows; rules use plain SQL, because most statements lock, change
+ * and publish at once.
+ */
+export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
+  schema: 'payment',
+  entities: [
+    IntentRow,
+    AttemptRow,
+    AttemptEventRow,
+    OperationRow,
+    SessionRow,
+    TokenRow,
+    LedgerLineRow,
+    StoreProfileRow,
+    RuleRow,
+  ],
+  migrations: [Payment1700000000001],
+};

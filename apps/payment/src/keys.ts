@@ -2,11 +2,14 @@ import { createHash, createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { openBox, sealBox } from '@qafila/vault/sealed-box';
 
-/** What hangs on the master key: page tokens, client secrets, keyed hashes and sealed fields. Nothing of it is stored in the clear. */
+/**
+ * Derives everything that depends on the master key: page tokens, client secrets, keyed hashes and sealed fields. None
+ * of it is stored in the clear.
+ */
 export class Keys {
   constructor(private readonly masterKey: KeyObject) {}
 
-  /** 256 bits, the same each time: the address of a page can be told again without being kept. */
+  /** 256 bits. The token is derived, so a page's address can be shown again although only its hash is stored. */
   pageToken(accountId: string, id: string): string {
     return this.#digest('page', accountId, id).toString('base64url');
   }
@@ -15,13 +18,13 @@ export class Keys {
     return `${id}_secret_${this.#digest('client-secret', accountId, id).toString('hex').slice(0, 40)}`;
   }
 
-  /** Equal texts of one account have equal hashes; without the master key nobody can try them out. */
+  /** Equal texts of one account have equal hashes. Without the master key the hashes cannot be searched by guessing. */
   hash(kind: string, accountId: string, text: string): Buffer {
     return this.#digest('hash', kind, accountId, text);
   }
 
-  seal(plain: string, ...place: string[]): Buffer {
-    return sealBox(this.masterKey, Buffer.from(plain), ['payment', ...place]);
+  seal(toPlainJson: string, ...place: string[]): Buffer {
+    return sealBox(this.masterKey, Buffer.from(toPlainJson), ['payment', ...place]);
   }
 
   open(box: Buffer, ...place: string[]): string {
@@ -29,16 +32,18 @@ export class Keys {
   }
 
   #digest(...parts: string[]): Buffer {
-    return createHmac('sha256', this.masterKey).update(JSON.stringify(['qafila-payment', ...parts])).digest();
+    return createHmac('sha256', this.masterKey)
+      .update(JSON.stringify(['qafila-payment', ...parts]))
+      .digest();
   }
 }
 
-/** How a page's or token's secret is looked up. */
+/** The hash under which the secret of a page or token is stored and found. */
 export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The last two characters: enough for its owner to recognise it, for nobody else to use it. */
+/** Shows the last two characters: enough for the owner to recognise the text, too little to use it. */
 export function masked(text: string): string {
   return `${'•'.repeat(Math.max(3, Math.min(8, text.length - 2)))}${text.slice(-2)}`;
 }

@@ -1,28 +1,38 @@
-/** Every bound of the payment service, with its unit. What an operator may set is in settings.ts. */
+/** Every bound of the payment service, with its unit. Operators' settings are in settings.ts. */
 export const LIMITS = {
-  /** Of any amount: 12 digits stay exact in every language's double, with the currency's decimals. */
+  /** The largest amount. With the currency's decimals, 12 digits stay exact in every language's double. */
   amountMinorMax: 999_999_999_999n,
   textCharactersMax: 500,
   descriptionCharactersMax: 1_000,
   urlCharactersMax: 2_048,
+  orderReferenceCharactersMax: 255,
+  storeNameCharactersMax: 80,
+  searchCharactersMax: 200,
+  queuedOperationsShown: 500,
   metadataBytesMax: 16 * 1_024,
   metadataKeysMax: 50,
-  /** A customer's page, and the intent behind it, live this long. */
+  /** The life of a customer's page and of its intent. */
   pageMs: 30 * 60_000,
-  /** A payment link that names no time of its own, and the bounds of one that does. */
+  /** The life of a payment link: the default, and the bounds of what a merchant may set. */
   linkMs: 24 * 3_600_000,
   linkMinutesMin: 5,
   linkMinutesMax: 7 * 1_440,
-  /** Intents of one inserting statement, such statements under way at once in one process, and how many may wait: more are refused with 503. */
+  /**
+   * Intents per insert statement, concurrent statements per process, and waiting creates. More creates are refused with
+   * 503.
+   */
   createsPerGroupMax: 200,
   createGroupsMax: 2,
   createsWaitingMax: 2_000,
-  /** Card or wallet tries a customer has on one page; a fallback to another gateway is no try of his. */
+  /** Tries by card or wallet on one page. A fallback to another provider belongs to the same try. */
   triesMax: 5,
-  /** Gateways asked for one try, and the time for all of them: whoever waits at the public gateway is answered after 30 s. */
+  /**
+   * Providers per try, and the time for all of them. It stays below the 30 s after which our gateway answers the
+   * caller.
+   */
   gatewaysPerTryMax: 4,
   tryMsMax: 25_000,
-  /** An authorisation that nobody captured is voided after this long. */
+  /** An authorisation that is not captured is voided after this time. */
   authorisedMs: 7 * 86_400_000,
   otpMs: 120_000,
   otpWrongMax: 3,
@@ -41,21 +51,21 @@ export const LIMITS = {
   settlementRowsMax: 100_000,
 } as const;
 
-/** When an unknown outcome is asked for, and when a person takes over. */
+/** When an unknown operation is inquired, and when it goes to manual review. */
 export const INQUIRY = {
-  /** The call itself has this long; then its outcome is unknown. */
+  /** The timeout of a call to a provider. After it the result is unknown. */
   callTimeoutMs: 10_000,
   firstMs: 15_000,
-  /** Then at growing distances, at most this. */
+  /** The gaps between inquiries grow up to this. */
   gapMsMax: 60_000,
-  /** "Not found" proves that nothing was charged only once no call can still be under way. */
+  /** "Not found" proves that nothing was charged only when no call can still be under way. */
   notFoundProvesAfterMs: 12_000,
-  /** A customer waits before his screen. */
+  /** The first inquiry after a lost reply while the customer watches the page. */
   soonMs: 3_000,
-  /** A callback that is older, or newer, is not believed. */
+  /** A callback whose timestamp is further away than this, in either direction, is rejected. */
   callbackAgeMsMax: 300_000,
-  /** Unknown for so long: a person's turn. */
-  personAfterMs: 14 * 60_000,
+  /** An operation that is unknown for this long goes to manual review. */
+  reviewAfterMs: 14 * 60_000,
   everyMs: 1_000,
   perRoundMax: 20,
 } as const;

@@ -1,60 +1,118 @@
-import type { Pool } from 'pg';
 import type { Metrics } from '@qafila/runtime/metrics';
-import { QUEUES } from './operations/operation.ts';
+import type { Pool } from 'pg';
+import { QUEUES } from './review-queues.ts';
 
-interface Waiting { open: Record<string, string>; inquired: string; inquired_seconds: number; queues: Record<string, { count: number; seconds: number }>; outbox: string; outbox_seconds: number }
+interface Waiting {
+  open: Record<string, string>;
+  inquired: string;
+  inquired_seconds: number;
+  queues: Record<string, { count: number; seconds: number }>;
+  outbox: string;
+  outbox_seconds: number;
+}
 
 const OPEN = ['requires_payment_method', 'requires_action', 'processing', 'requires_capture'] as const;
 
-/** What an operator watches. Each process counts what it did; gauges are read from the database when asked for, so that all processes show the same. */
+/**
+ * The service's metrics. Each process counts its own work. Gauges are read from the database on each scrape, so all
+ * processes show the same values.
+ */
 export class PaymentMetrics {
-  /** Intents that came to their end, by `status`. Ended ones only grow: as a gauge they would cost a scan. Counted before the commit: a roll-back counts one too many. */
+  /**
+   * Intents that ended, by `status`. This is a counter, because a gauge would need a scan of the table. It counts
+   * before the commit, so a roll-back leaves it one too high.
+   */
   readonly #ended;
-  /** Attempts (payments and token charges) whose outcome became known, by `gateway` and `outcome`: captured, authorised, declined, voided, not_sent, not_found. */
+  /**
+   * Attempts (payments and token charges) with a known result, by `gateway` and `outcome`: captured, authorised,
+   * declined, voided, not_sent, not_found.
+   */
   readonly #attempts;
-  /** Every answer of a gateway, by `gateway`, `kind` of operation and `outcome`; inquiries too. A rising share of `unknown` is a gateway in trouble. */
+  /**
+   * All provider reports, inquiries included, by `gateway`, `kind` of operation and `outcome`. A rising share of
+   * `unknown` means that a provider has trouble.
+   */
   readonly #answers;
-  /** How long a gateway took to answer. */
+  /** The time that a provider took to answer. */
   readonly #seconds;
-  /** Intents that are not at their end, by `status`. */
+  /** Intents that have not ended, by `status`. */
   readonly #open;
-  /** Operations whose outcome nobody knows yet: asked of a gateway, not answered, inquired by the worker. */
+  /** Operations with an unknown result: requested, not answered, and inquired by the worker. */
   readonly #inquired;
-  /** Age of the oldest of them. Beyond 14 minutes it must be in a queue for a person too. */
+  /** Age of the oldest operation with an unknown result. Beyond 14 minutes it must also be in manual review. */
   readonly #inquiredSeconds;
-  /** Operations that wait for a person, by `queue`. Above zero, somebody must act. */
+  /** Operations in manual review, by `queue`. Above zero, a person must act. */
   readonly #queued;
-  /** Age of the oldest in each queue, from when the gateway was asked. */
+  /** Age of the oldest operation in each queue, since the provider was asked. */
   readonly #queuedSeconds;
   /** Events that are committed and not yet published. */
   readonly #outbox;
-  /** Age of the oldest of them. */
+  /** Age of the oldest unpublished event. */
   readonly #outboxSeconds;
 
   constructor(metrics: Metrics, pool: Pool) {
-    this.#ended = metrics.counter('payment_intents_ended_total', 'Intents that came to their end, by status', ['status'] as const);
-    this.#attempts = metrics.counter('payment_attempts_total', 'Attempts whose outcome became known', ['gateway', 'outcome'] as const);
-    this.#answers = metrics.counter('payment_gateway_answers_total', 'Answers of gateways, inquiries too', ['gateway', 'kind', 'outcome'] as const);
-    this.#seconds = metrics.histogram('payment_gateway_answer_seconds', 'From a gateway being asked to its answer', ['gateway'] as const);
-    this.#open = metrics.gauge('payment_intents_open', 'Intents that are not at their end, by status', ['status'] as const);
-    this.#inquired = metrics.gauge('payment_operations_unknown', 'Operations whose outcome is not known yet');
-    this.#inquiredSeconds = metrics.gauge('payment_operations_unknown_oldest_seconds', 'Age of the oldest operation whose outcome is not known yet');
-    this.#queued = metrics.gauge('payment_person_queue', 'Operations that wait for a person', ['queue'] as const);
-    this.#queuedSeconds = metrics.gauge('payment_person_queue_oldest_seconds', 'Age of the oldest operation that waits for a person', ['queue'] as const);
+    this.#ended = metrics.counter('payment_intents_ended_total', 'Intents that ended, by status', ['status'] as const);
+    this.#attempts = metrics.counter('payment_attempts_total', 'Attempts with a known result', [
+      'gateway',
+      'outcome',
+    ] as const);
+    this.#answers = metrics.counter('payment_gateway_answers_total', 'Provider reports, inquiries included', [
+      'gateway',
+      'kind',
+      'outcome',
+    ] as const);
+    this.#seconds = metrics.histogram(
+      'payment_gateway_answer_seconds',
+      'Time from a request to the provider until its answer',
+      ['gateway'] as const,
+    );
+    this.#open = metrics.gauge('payment_intents_open', 'Intents that have not ended, by status', ['status'] as const);
+    this.#inquired = metrics.gauge('payment_operations_unknown', 'Operations with an unknown result');
+    this.#inquiredSeconds = metrics.gauge(
+      'payment_operations_unknown_oldest_seconds',
+      'Age of the oldest operation with an unknown result',
+    );
+    this.#queued = metrics.gauge('payment_person_queue', 'Operations in manual review', ['queue'] as const);
+    this.#queuedSeconds = metrics.gauge(
+      'payment_person_queue_oldest_seconds',
+      'Age of the oldest operation in manual review',
+      ['queue'] as const,
+    );
     this.#outbox = metrics.gauge('payment_outbox_unpublished', 'Events that are committed and not yet published');
-    this.#outboxSeconds = metrics.gauge('payment_outbox_oldest_seconds', 'Age of the oldest event that is not yet published');
+    this.#outboxSeconds = metrics.gauge(
+      'payment_outbox_oldest_seconds',
+      'Age of the oldest event that is not yet published',
+    );
     this.#readTogether(pool);
   }
 
-  /** The registry collects all gauges at once: the first of them asks, the others wait for the same answer. */
+  /**
+   * The registry collects all gauges at once. The first gauge starts the query and the others wait for the same result.
+   */
   #readTogether(pool: Pool): void {
     let underWay: Promise<void> | undefined;
     const collect = (): Promise<void> => {
-      // A database that is away leaves the last figures: readiness tells of it.
-      underWay ??= readWaiting(pool).then((waiting) => this.#show(waiting), () => {}).finally(() => { underWay = undefined; });
+      // While the database is away, the gauges keep their last values. The readiness check reports the failure.
+      underWay ??= readWaiting(pool)
+        .then(
+          (waiting) => this.#show(waiting),
+          () => {},
+        )
+        .finally(() => {
+          underWay = undefined;
+        });
       return underWay;
     };
-    for (const gauge of [this.#open, this.#inquired, this.#inquiredSeconds, this.#queued, this.#queuedSeconds, this.#outbox, this.#outboxSeconds]) Object.assign(gauge, { collect });
+    for (const gauge of [
+      this.#open,
+      this.#inquired,
+      this.#inquiredSeconds,
+      this.#queued,
+      this.#queuedSeconds,
+      this.#outbox,
+      this.#outboxSeconds,
+    ])
+      Object.assign(gauge, { collect });
   }
 
   ended(status: string): void {
@@ -65,12 +123,29 @@ export class PaymentMetrics {
     this.#attempts.inc({ gateway, outcome });
   }
 
-  answered({ gateway, kind, outcome, latencyMs }: { gateway: string; kind: string; outcome: string; latencyMs: number | undefined }): void {
+  countReport({
+    gateway,
+    kind,
+    outcome,
+    latencyMs,
+  }: {
+    gateway: string;
+    kind: string;
+    outcome: string;
+    latencyMs: number | undefined;
+  }): void {
     this.#answers.inc({ gateway, kind, outcome });
     if (latencyMs !== undefined) this.#seconds.observe({ gateway }, latencyMs / 1_000);
   }
 
-  #show({ open, inquired, inquired_seconds: inquiredSeconds, queues, outbox, outbox_seconds: outboxSeconds }: Waiting): void {
+  #show({
+    open,
+    inquired,
+    inquired_seconds: inquiredSeconds,
+    queues,
+    outbox,
+    outbox_seconds: outboxSeconds,
+  }: Waiting): void {
     for (const status of OPEN) this.#open.set({ status }, Number(open[status] ?? 0));
     this.#inquired.set(Number(inquired));
     this.#inquiredSeconds.set(inquiredSeconds);
@@ -83,21 +158,27 @@ export class PaymentMetrics {
   }
 }
 
-/** Each part reads a partial index of what is not settled: the cost does not grow with what was ever paid. */
+/** Each part reads a partial index of unsettled rows, so the cost does not grow with the history. */
 async function readWaiting(pool: Pool): Promise<Waiting> {
-  const { rows: [row] } = await pool.query<Waiting>(`
+  const {
+    rows: [row],
+  } = await pool.query<Waiting>(`
     WITH open AS (
       SELECT status, count(*) FROM intent WHERE status IN ('requires_payment_method', 'requires_action') GROUP BY status
       UNION ALL SELECT 'requires_capture', count(*) FROM intent WHERE status = 'requires_capture'
-      UNION ALL SELECT 'processing', count(DISTINCT (i.account_id, i.id)) FROM operation o JOIN intent i ON i.account_id = o.account_id AND i.id = o.intent_id
+      UNION ALL SELECT 'processing', count(DISTINCT (i.account_id, i.id)) FROM operation o
+      JOIN intent i ON i.account_id = o.account_id AND i.id = o.intent_id
         WHERE o.state = 'pending' AND i.status = 'processing'),
     unknown AS (SELECT count(*), min(started_at) AS oldest FROM operation WHERE state = 'pending'),
     queued AS (SELECT queue, count(*), min(started_at) AS oldest FROM operation WHERE queue IS NOT NULL GROUP BY queue),
     unpublished AS (SELECT count(*), min(created_at) AS oldest FROM outbox WHERE published_at IS NULL)
     SELECT (SELECT coalesce(json_object_agg(status, count), '{}') FROM open) AS open,
-      unknown.count AS inquired, greatest(0, coalesce(extract(epoch FROM now() - unknown.oldest), 0))::float8 AS inquired_seconds,
-      (SELECT coalesce(json_object_agg(queue, json_build_object('count', count, 'seconds', greatest(0, extract(epoch FROM now() - oldest)))), '{}') FROM queued) AS queues,
-      unpublished.count AS outbox, greatest(0, coalesce(extract(epoch FROM now() - unpublished.oldest), 0))::float8 AS outbox_seconds
+      unknown.count AS inquired,
+      greatest(0, coalesce(extract(epoch FROM now() - unknown.oldest), 0))::float8 AS inquired_seconds,
+      (SELECT coalesce(json_object_agg(queue, json_build_object('count', count,
+        'seconds', greatest(0, extract(epoch FROM now() - oldest)))), '{}') FROM queued) AS queues,
+      unpublished.count AS outbox,
+      greatest(0, coalesce(extract(epoch FROM now() - unpublished.oldest), 0))::float8 AS outbox_seconds
     FROM unknown, unpublished`);
   return row as Waiting;
 }

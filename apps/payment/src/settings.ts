@@ -8,7 +8,7 @@ import { Keys } from './keys.ts';
 
 export interface SandboxSettings {
   url: string;
-  /** Where customers' browsers reach it. */
+  /** The sandbox's address for customers' browsers. */
   publicUrl: string;
   secret: string;
 }
@@ -19,11 +19,11 @@ export interface PaymentSettings {
   publicUrl: string;
   walletCurrency: string;
   feeBasisPoints: number;
-  /** Undefined: no sandbox gateways. Live has none. */
+  /** Undefined when there are no sandbox providers. Live mode never has them. */
   sandbox: SandboxSettings | undefined;
 }
 
-/** What the operator set for this service; call the answer once all settings are read. */
+/** Reads the operator's settings. Call the returned function once all settings are read. */
 export function readSettings({ settings, mode }: ServiceContext): () => PaymentSettings {
   const [masterKey, opener] = [readMasterKey(settings), readOpener(settings, 'payment')];
   const publicUrl = settings.text('PAYMENT_PUBLIC_URL');
@@ -34,12 +34,26 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
   const secret = settings.optional('SANDBOX_SECRET');
   return () => {
     settings.check();
-    if (sandboxUrl !== undefined && mode === 'live') throw new BadSetting('SANDBOX_URL must not be set where MODE is live: its gateways move no money');
-    if (sandboxUrl !== undefined && secret === undefined) throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
-    if (currencyExponent(walletCurrency) === undefined) throw new BadSetting('PAYMENT_WALLET_CURRENCY must be an ISO 4217 currency code');
+    if (sandboxUrl !== undefined && mode === 'live')
+      throw new BadSetting('SANDBOX_URL must not be set where MODE is live, because its providers move no money');
+    if (sandboxUrl !== undefined && secret === undefined)
+      throw new BadSetting("SANDBOX_SECRET must be set with SANDBOX_URL, because it verifies the sandbox's calls");
+    if (currencyExponent(walletCurrency) === undefined)
+      throw new BadSetting('PAYMENT_WALLET_CURRENCY must be an ISO 4217 currency code');
     return {
-      keys: new Keys(masterKey()), opener: opener(), publicUrl: httpOrigin('PAYMENT_PUBLIC_URL', publicUrl), walletCurrency, feeBasisPoints,
-      sandbox: sandboxUrl === undefined ? undefined : { url: httpOrigin('SANDBOX_URL', sandboxUrl), publicUrl: httpOrigin('SANDBOX_PUBLIC_URL', sandboxPublicUrl as string), secret: secret as string },
+      keys: new Keys(masterKey()),
+      opener: opener(),
+      publicUrl: httpOrigin('PAYMENT_PUBLIC_URL', publicUrl),
+      walletCurrency,
+      feeBasisPoints,
+      sandbox:
+        sandboxUrl === undefined
+          ? undefined
+          : {
+              url: httpOrigin('SANDBOX_URL', sandboxUrl),
+              publicUrl: httpOrigin('SANDBOX_PUBLIC_URL', sandboxPublicUrl as string),
+              secret: secret as string,
+            },
     };
   };
 }

@@ -4,29 +4,73 @@ import { ORDER, startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 
 let payment: PaymentUnderTest;
-beforeAll(async () => { payment = await startPaymentForTest(); });
+beforeAll(async () => {
+  payment = await startPaymentForTest();
+});
 afterAll(() => payment.stop());
 
 const CHECKOUT = '/public/v1/payment/checkout';
 
-test('a checkout answers the payment envelope with the intent of §2.6, its fields in that order', async () => {
+test('a checkout answers with the intent of §2.6 in the payment envelope, its fields in that order', async () => {
   const { status, body, text } = await payment.call('POST', CHECKOUT, ORDER);
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(['success', 'responseStatus', 'message', 'data']);
-  expect(Object.keys(body.data)).toEqual(['_id', 'pi_client_secret', 'created_at', 'amount', 'currency', 'refund', 'object_name', 'customer', 'description', 'pi_status', 'pm_token',
-    'shipping', 'metadata', 'token', 'capture_method', 'html_response', 'bank_response', 'last_payment_response', 'encryptionKey', 'billingAddress', 'routing_rules_history',
-    'subscription', 'checkout_page_url']);
+  expect(Object.keys(body.data)).toEqual([
+    '_id',
+    'pi_client_secret',
+    'created_at',
+    'amount',
+    'currency',
+    'refund',
+    'object_name',
+    'customer',
+    'description',
+    'pi_status',
+    'pm_token',
+    'shipping',
+    'metadata',
+    'token',
+    'capture_method',
+    'html_response',
+    'bank_response',
+    'last_payment_response',
+    'encryptionKey',
+    'billingAddress',
+    'routing_rules_history',
+    'subscription',
+    'checkout_page_url',
+  ]);
   expect(body.data).toMatchObject({
-    amount: 1500.5, currency: 'SAR', refund: { refunded_amount: 0, refund_object_id: null }, object_name: 'payment_intent', pi_status: 'requires_payment_method', token: null,
-    capture_method: 'automatic', last_payment_response: { token: null }, encryptionKey: null, metadata: { order_reference: 'order-1001' }, routing_rules_history: [],
+    amount: 1500.5,
+    currency: 'SAR',
+    refund: { refunded_amount: 0, refund_object_id: null },
+    object_name: 'payment_intent',
+    pi_status: 'requires_payment_method',
+    token: null,
+    capture_method: 'automatic',
+    last_payment_response: { token: null },
+    encryptionKey: null,
+    metadata: { order_reference: 'order-1001' },
+    routing_rules_history: [],
   });
   expect(Object.keys(body.data.customer)).toEqual(['name', 'email', 'phone', 'vip_customer', 'previous_customer']);
-  expect(Object.keys(body.data.shipping)).toEqual(['address1', 'address2', 'city', 'country', 'firstName', 'lastName', 'phone', 'province', 'zip', 'shipping_method']);
+  expect(Object.keys(body.data.shipping)).toEqual([
+    'address1',
+    'address2',
+    'city',
+    'country',
+    'firstName',
+    'lastName',
+    'phone',
+    'province',
+    'zip',
+    'shipping_method',
+  ]);
   expect(body.data.checkout_page_url).toMatch(/^http:\/\/pay\.example\/pay\/[\w-]{43}$/);
   expect(text).toContain('عميل');
 });
 
-test('a customer pays by card: page, gateway, return, and the notification is committed with the capture', async () => {
+test('a customer pays by card and returns; the notification is committed with the capture', async () => {
   const intent = await payment.checkout();
   const page = await payment.open(intent.checkout_page_url);
   expect(page.status).toBe(200);
@@ -37,8 +81,19 @@ test('a customer pays by card: page, gateway, return, and the notification is co
   expect(back.location).toContain(`https://shop.example/paid?payment_intent_id=${intent._id}`);
   const details = await payment.call('GET', `/public/v1/payment/intent/details/${intent._id}`);
   expect(details.body.data.pi_status).toBe('succeeded');
-  const told = await eventually(() => payment.told.find((event) => event.subject === intent._id) ?? null);
-  expect(told.data).toMatchObject({ type: 'PAYMENT_INTENT_NOTIFICATION', status: 'succeeded', amount: 1500.5, transaction_details: { status: 'CAPTURED', gateway: 'card-a', status_code_from_bank: '000' } });
-  const { rows } = await payment.pool.query('SELECT ledger_account, amount_minor FROM ledger_line WHERE intent_id = $1 ORDER BY line', [intent._id]);
-  expect(rows).toEqual([{ ledger_account: 'gateway_receivable', amount_minor: '150050' }, { ledger_account: 'merchant_payable', amount_minor: '-150050' }]);
+  const published = await eventually(() => payment.published.find((event) => event.subject === intent._id) ?? null);
+  expect(published.data).toMatchObject({
+    type: 'PAYMENT_INTENT_NOTIFICATION',
+    status: 'succeeded',
+    amount: 1500.5,
+    transaction_details: { status: 'CAPTURED', gateway: 'card-a', status_code_from_bank: '000' },
+  });
+  const { rows } = await payment.pool.query(
+    'SELECT ledger_account, amount_minor FROM ledger_line WHERE intent_id = $1 ORDER BY line',
+    [intent._id],
+  );
+  expect(rows).toEqual([
+    { ledger_account: 'gateway_receivable', amount_minor: '150050' },
+    { ledger_account: 'merchant_payable', amount_minor: '-150050' },
+  ]);
 });

@@ -2,7 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 
 type Query = (...values: unknown[]) => Promise<unknown>;
 
-/** A process that dies just before, or just after, a commit: what it did is gone, or stays and nobody hears of it. `dies` may also keep it waiting there. */
+/**
+ * A process that dies just before or just after a commit: its work is lost, or it is stored and no caller learns of it.
+ * `dies` may also make the commit wait.
+ */
 export function dyingPool(pool: Pool, dies: () => 'before' | 'after' | null | Promise<null>): Pool {
   return overriding(pool, 'connect', async () => {
     const client = await pool.connect();
@@ -19,9 +22,9 @@ export function dyingPool(pool: Pool, dies: () => 'before' | 'after' | null | Pr
 
 function overriding<T extends object>(target: T, name: keyof T, own: unknown): T {
   return new Proxy(target, {
-    get: (_, asked) => {
-      if (asked === name) return own;
-      const value = target[asked as keyof T] as unknown;
+    get: (_, property) => {
+      if (property === name) return own;
+      const value = target[property as keyof T] as unknown;
       return typeof value === 'function' ? (value as (...values: unknown[]) => unknown).bind(target) : value;
     },
   });

@@ -1,95 +1,169 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { generateSealingKeys, Sealer } from '@qafila/auth/seal';
-import { ALL_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import { ALL_SCOPES } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
+import { generateSealingKeys, Sealer } from '@qafila/auth/seal';
 import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
-import { createLogger } from '@qafila/runtime/log';
 import type { Environment } from '@qafila/runtime/env';
+import { createLogger } from '@qafila/runtime/log';
 import type { RunningService } from '@qafila/runtime/service';
+import { httpCall } from '@qafila/testing/http-call';
+import { sealedCall } from '@qafila/testing/sealed-call';
+import type { Json } from '@qafila/testing/http-call';
+import type { SealedCall } from '@qafila/testing/sealed-call';
 import { createDatabase } from '@qafila/testing/postgres';
+import pg from 'pg';
+import { PAYMENT_DATABASE } from '../src/database.ts';
+import { PAYMENT_DEPENDENCIES } from '../src/dependencies.ts';
+import type { PaymentDependencies } from '../src/dependencies.ts';
 import { inquiryRound } from '../src/operations/inquiry-loop.ts';
-import { PAYMENTS } from '../src/payments.ts';
-import type { Payments } from '../src/payments.ts';
 import type { PaymentProvider } from '../src/providers/provider.ts';
 import { startPayment } from '../src/start.ts';
-import { FakeGateway } from './gateway.ts';
+import { FakeProvider } from './fake-provider.ts';
 
-// Answers are read as the wire gives them; a test says what it expects of them.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Json = any;
-export interface Answer { status: number; body: Json; headers: Headers; text: string }
-export interface Told { id: string; type: string; subject: string; data: Json }
+export interface PublishedEvent {
+  id: string;
+  type: string;
+  subject: string;
+  data: Json;
+}
 
 export interface PaymentUnderTest {
   service: RunningService;
-  payments: Payments;
+  deps: PaymentDependencies;
   pool: pg.Pool;
   environment: Environment;
   owner: Principal;
-  cardA: FakeGateway;
-  cardB: FakeGateway;
-  wallet: FakeGateway;
-  /** What was published, in order. */
-  told: Told[];
-  /** Moves the service's clock. */
+  cardA: FakeProvider;
+  cardB: FakeProvider;
+  wallet: FakeProvider;
+  /** The published events, in order. */
+  published: PublishedEvent[];
+  /** Advances the service's clock. */
   pass(ms: number): void;
-  /** What the worker does every second. */
+  /** Runs one round of the worker. */
   work(): Promise<number>;
-  call(method: string, path: string, body?: unknown, more?: { headers?: Record<string, string>; principal?: Principal }): Promise<Answer>;
-  /** As a browser without script: forms, and redirects that are not followed. */
-  open(url: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<{ status: number; html: string; location: string | null; headers: Headers }>;
+  call: SealedCall;
+  /** Acts like a browser without script: it sends forms and does not follow redirects. */
+  open(
+    url: string,
+    form?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; html: string; location: string | null; headers: Headers }>;
   checkout(more?: Json): Promise<Json>;
   stop(): Promise<void>;
 }
 
 export const ORDER = {
-  amount: 1500.5, currency: 'SAR', customer: { name: 'عميل تجريبي', email: 'customer@shop.example', phone: '+12025550123' },
-  shipping: { address1: 'شارع الملك فهد ١', city: 'الرياض', country: 'SA', zip: '11564', shipping_method: 'standard', province: 'الرياض' },
-  metadata: { order_reference: 'order-1001' }, success_url: 'https://shop.example/paid', failure_url: 'https://shop.example/failed',
+  amount: 1500.5,
+  currency: 'SAR',
+  customer: { name: 'عميل تجريبي', email: 'customer@shop.example', phone: '+12025550123' },
+  shipping: {
+    address1: 'شارع الملك فهد ١',
+    city: 'الرياض',
+    country: 'SA',
+    zip: '11564',
+    shipping_method: 'standard',
+    province: 'الرياض',
+  },
+  metadata: { order_reference: 'order-1001' },
+  success_url: 'https://shop.example/paid',
+  failure_url: 'https://shop.example/failed',
 };
 
-/** The service as it runs, on a database of its own and the embedded bus, with gateways that a test can break. */
-export async function startPaymentForTest({ more = {}, providers, worker = false }: { more?: Environment; providers?: PaymentProvider[] | 'from settings'; worker?: boolean } = {}): Promise<PaymentUnderTest> {
+/** The service with its own database, the embedded bus, and providers that a test can break. */
+export async function startPaymentForTest({
+  more = {},
+  providers,
+  worker = false,
+}: {
+  more?: Environment;
+  providers?: PaymentProvider[] | 'from settings';
+  worker?: boolean;
+} = {}): Promise<PaymentUnderTest> {
   const keys = generateSealingKeys();
   const sealer = new Sealer(keys.privateKey);
-  const database = await createDatabase('payment');
+  const database = await createDatabase('payment', PAYMENT_DATABASE);
   const bus = new EmbeddedBus(createLogger('test', 'silent'));
-  const told: Told[] = [];
-  await bus.subscribe({ group: 'test', topics: ['payment.events.v1'], batchMessagesMax: 100, handler: async (messages) => {
-    // At least once: a consumer knows an event by its id.
-    for (const event of messages.map((message) => JSON.parse(message.value.toString()) as Told)) if (!told.some((one) => one.id === event.id)) told.push(event);
-  } });
-  const [cardA, cardB, wallet] = [new FakeGateway('card-a'), new FakeGateway('card-b'), new FakeGateway('walletprovider-wallet', ['bnpl', 'wallet'])];
+  const published: PublishedEvent[] = [];
+  await bus.subscribe({
+    group: 'test',
+    topics: ['payment.events.v1'],
+    batchMessagesMax: 100,
+    handler: async (messages) => {
+      // Delivery is at least once, so a consumer recognises an event by its id.
+      for (const event of messages.map((message) => JSON.parse(message.value.toString()) as PublishedEvent))
+        if (!published.some((candidate) => candidate.id === event.id)) published.push(event);
+    },
+  });
+  const [cardA, cardB, wallet] = [
+    new FakeProvider('card-a'),
+    new FakeProvider('card-b'),
+    new FakeProvider('walletprovider-wallet', ['bnpl', 'wallet']),
+  ];
   const environment = {
-    LOG_LEVEL: 'silent', PROCESS_METRICS: 'off', DATABASE_URL: database.url, PRINCIPAL_PUBLIC_KEY: keys.publicKey, MASTER_KEY: randomBytes(32).toString('base64'),
-    PAYMENT_PUBLIC_URL: 'http://pay.example', ...more,
+    LOG_LEVEL: 'silent',
+    PROCESS_METRICS: 'off',
+    DATABASE_URL: database.url,
+    PRINCIPAL_PUBLIC_KEY: keys.publicKey,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    PAYMENT_PUBLIC_URL: 'http://pay.example',
+    ...more,
   };
   let passed = 0;
-  const service = await startPayment(environment, { bus, providers: providers === 'from settings' ? undefined : providers ?? [cardA, cardB, wallet], clock: () => Date.now() + passed, worker });
-  const payments = service.app.get<Payments>(PAYMENTS);
-  if (process.env.TEST_WRITTEN_DIR !== undefined && environment.LOG_LEVEL === 'silent') keepLog(payments.log, join(process.env.TEST_WRITTEN_DIR, `payment-${process.pid}.log`));
-  const pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=payment -c timezone=UTC', max: 4 });
-  const owner: Principal = { accountId: '5f1d7a3b9c2e4680', storeId: 'str_1', mode: 'stage', keyId: 'key_1', scopes: ALL_SCOPES };
-  const call: PaymentUnderTest['call'] = async (method, path, body, { headers = {}, principal = owner } = {}) => {
-    const response = await fetch(service.url + path, {
-      method, headers: { [PRINCIPAL_HEADER]: await sealer.seal(principal, 'payment'), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      body: body === undefined || typeof body === 'string' ? body as string | undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) as Json : undefined };
+  const service = await startPayment(environment, {
+    bus,
+    providers: providers === 'from settings' ? undefined : (providers ?? [cardA, cardB, wallet]),
+    clock: () => Date.now() + passed,
+    worker,
+  });
+  const deps = service.app.get<PaymentDependencies>(PAYMENT_DEPENDENCIES);
+  if (process.env.TEST_WRITTEN_DIR !== undefined && environment.LOG_LEVEL === 'silent')
+    keepLog(deps.log, join(process.env.TEST_WRITTEN_DIR, `payment-${process.pid}.log`));
+  const pool = new pg.Pool({
+    connectionString: database.url,
+    options: '-c search_path=payment -c timezone=UTC',
+    max: 4,
+  });
+  const owner: Principal = {
+    accountId: '5f1d7a3b9c2e4680',
+    storeId: 'str_1',
+    mode: 'stage',
+    keyId: 'key_1',
+    scopes: ALL_SCOPES,
   };
+  const call = sealedCall({
+    url: () => service.url,
+    sealer,
+    audience: 'payment',
+    principal: owner,
+    checksAnswers: true,
+  });
   return {
-    service, payments, pool, environment, owner, cardA, cardB, wallet, told, call,
-    pass: (ms) => { passed += ms; },
-    work: () => inquiryRound(payments),
+    service,
+    deps,
+    pool,
+    environment,
+    owner,
+    cardA,
+    cardB,
+    wallet,
+    published,
+    call,
+    pass: (ms) => {
+      passed += ms;
+    },
+    work: () => inquiryRound(deps),
     open: async (url, form, headers = {}) => {
-      const response = await fetch(url.replace('http://pay.example', service.url), {
-        method: form === undefined ? 'GET' : 'POST', redirect: 'manual', headers, ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-      });
-      return { status: response.status, html: await response.text(), location: response.headers.get('location'), headers: response.headers };
+      const body = form === undefined ? undefined : new URLSearchParams(form);
+      const answer = await httpCall(url.replace('http://pay.example', service.url), { headers, body });
+      return {
+        status: answer.status,
+        html: answer.text,
+        location: answer.headers.get('location'),
+        headers: answer.headers,
+      };
     },
     checkout: async (body = {}) => {
       const answer = await call('POST', '/public/v1/payment/checkout', { ...ORDER, ...body });
@@ -104,14 +178,16 @@ export async function startPaymentForTest({ more = {}, providers, worker = false
   };
 }
 
-/** All that this service says, into a file that is looked at when the run is over. */
-function keepLog(log: Payments['log'], file: string): void {
+/** Writes the service's log to a file that the end of the run searches. */
+function keepLog(log: PaymentDependencies['log'], file: string): void {
   divertLog(log, (line) => appendFileSync(file, line));
   log.level = 'trace';
 }
 
-/** The logger's own stream: what would be printed is kept instead. */
-export function divertLog(log: Payments['log'], write: (line: string) => void): void {
-  const symbol = Object.getOwnPropertySymbols(log).find((one) => one.description === 'pino.stream') as symbol;
+/** Replaces the logger's stream. */
+export function divertLog(log: PaymentDependencies['log'], write: (line: string) => void): void {
+  const symbol = Object.getOwnPropertySymbols(log).find(
+    (candidate) => candidate.description === 'pino.stream',
+  ) as symbol;
   (log as unknown as Record<symbol, { write(line: string): void }>)[symbol] = { write };
 }

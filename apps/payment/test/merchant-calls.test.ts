@@ -1,34 +1,62 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Json } from '@qafila/testing/http-call';
 import { LIMITS } from '../src/limits.ts';
 import { startPaymentForTest } from './harness.ts';
-import type { Json, PaymentUnderTest } from './harness.ts';
+import type { PaymentUnderTest } from './harness.ts';
 import { makeToken } from './make-token.ts';
 
 let payment: PaymentUnderTest;
-beforeAll(async () => { payment = await startPaymentForTest(); });
+beforeAll(async () => {
+  payment = await startPaymentForTest();
+});
 afterAll(() => payment.stop());
 
 const api = (method: string, path: string, body?: unknown, key?: string): ReturnType<PaymentUnderTest['call']> =>
-  payment.call(method, `/public/v1/payment/${path}`, body, key === undefined ? {} : { headers: { 'x-idempotency-key': key } });
+  payment.call(
+    method,
+    `/public/v1/payment/${path}`,
+    body,
+    key === undefined ? {} : { headers: { 'x-idempotency-key': key } },
+  );
 
 async function intent(more: Json = {}): Promise<Json> {
-  return (await api('POST', 'intent', { amount: 100, currency: 'PKR', metadata: { order_reference: 'order-1' }, ...more })).body.data;
+  return (
+    await api('POST', 'intent', { amount: 100, currency: 'PKR', metadata: { order_reference: 'order-1' }, ...more })
+  ).body.data;
 }
 
-const confirm = (made: Json, body: Json, key?: string): ReturnType<typeof api> => api('POST', `intent/confirm?pi_client_secret=${made.pi_client_secret}`, body, key);
+const confirm = (made: Json, body: Json, key?: string): ReturnType<typeof api> =>
+  api('POST', `intent/confirm?pi_client_secret=${made.pi_client_secret}`, body, key);
 
 describe('update', () => {
-  test('what is sent changes, the rest stays, and the page asks for the new amount', async () => {
+  test('the sent fields change, the others stay, and the page shows the new amount', async () => {
     const made = await payment.checkout();
-    const { status, body: { data } } = await api('PUT', `intent/${made._id}`, { amount: '20.50', description: 'now cheaper', metadata: { order_reference: 'order-2' } });
-    expect([status, data.amount, data.description, data.metadata.order_reference]).toEqual([200, 20.5, 'now cheaper', 'order-2']);
-    expect({ ...data, amount: 0, description: '', metadata: {} }).toEqual({ ...made, amount: 0, description: '', metadata: {} });
+    const {
+      status,
+      body: { data },
+    } = await api('PUT', `intent/${made._id}`, {
+      amount: '20.50',
+      description: 'now cheaper',
+      metadata: { order_reference: 'order-2' },
+    });
+    expect([status, data.amount, data.description, data.metadata.order_reference]).toEqual([
+      200,
+      20.5,
+      'now cheaper',
+      'order-2',
+    ]);
+    expect({ ...data, amount: 0, description: '', metadata: {} }).toEqual({
+      ...made,
+      amount: 0,
+      description: '',
+      metadata: {},
+    });
     expect(Object.keys(data)).toEqual(Object.keys(made));
     expect((await payment.open(made.checkout_page_url)).html).toContain('20.50');
     expect((await api('GET', `intent/${made._id}`)).body.data).toEqual(data);
   });
 
-  test('once tried, cancelled or expired it is refused', async () => {
+  test('is refused after an attempt, a cancellation or the expiry', async () => {
     const [tried, cancelled, late] = [await payment.checkout(), await payment.checkout(), await payment.checkout()];
     await payment.open(tried.checkout_page_url, { method: 'card' });
     payment.cardA.finish('decline');
@@ -42,31 +70,47 @@ describe('update', () => {
     expect((await api('PUT', `intent/${late._id}`, { amount: 1 })).body.error.code).toBe('expired');
   });
 
-  test.each([[{ currency: 'JPY' }, 'amount'], [{ amount: '1.005' }, 'amount'], [{ success_url: 'javascript:1' }, 'success_url'], [{ gateway_instance_id: 'none' }, 'gateway_instance_id'], [{ payment_methods: ['cash'] }, 'payment_methods.0']])(
-    '%j is refused and names %s', async (more, param) => {
-      const { status, body } = await api('PUT', `intent/${(await payment.checkout())._id}`, more);
-      expect([status, body.error.param]).toEqual([400, param]);
-    });
+  test.each([
+    [{ currency: 'JPY' }, 'amount'],
+    [{ amount: '1.005' }, 'amount'],
+    [{ success_url: 'javascript:1' }, 'success_url'],
+    [{ gateway_instance_id: 'none' }, 'gateway_instance_id'],
+    [{ payment_methods: ['cash'] }, 'payment_methods.0'],
+  ])('%j is refused and names %s', async (more, param) => {
+    const { status, body } = await api('PUT', `intent/${(await payment.checkout())._id}`, more);
+    expect([status, body.error.param]).toEqual([400, param]);
+  });
 
-  test('a change and a customer who pays at once: the attempt asks for what the intent says', async () => {
+  test("a concurrent change and payment: the attempt has the intent's amount", async () => {
     for (let round = 0; round < 5; round++) {
       const made = await payment.checkout({ amount: 10 });
-      await Promise.all([api('PUT', `intent/${made._id}`, { amount: 7 }), payment.open(made.checkout_page_url, { method: 'card' })]);
-      const { rows: [row] } = await payment.pool.query<{ same: boolean }>('SELECT i.amount_minor = a.amount_minor AS same FROM intent i JOIN attempt a ON a.account_id = i.account_id AND a.intent_id = i.id WHERE i.id = $1', [made._id]);
+      await Promise.all([
+        api('PUT', `intent/${made._id}`, { amount: 7 }),
+        payment.open(made.checkout_page_url, { method: 'card' }),
+      ]);
+      const {
+        rows: [row],
+      } = await payment.pool.query<{ same: boolean }>(
+        `SELECT i.amount_minor = a.amount_minor AS same FROM intent i JOIN attempt a ON a.account_id = i.account_id
+          AND a.intent_id = i.id WHERE i.id = $1`,
+        [made._id],
+      );
       expect(row?.same).toBe(true);
     }
   });
 });
 
 describe('confirm', () => {
-  test('by card answers the gateway\'s page, and is the same attempt when repeated under its key', async () => {
+  test("by card answers the provider's page, and a repeat under its key is the same attempt", async () => {
     const made = await intent();
     const before = payment.cardA.calls.filter((call) => call === 'pay').length;
     const first = await confirm(made, { payment_method: 'card' }, 'confirm-1');
     expect([first.status, first.body.data.pi_status]).toEqual([200, 'requires_action']);
     expect(first.body.data.html_response.redirect_url).toContain('http://gateway.example/');
     expect((await confirm(made, { payment_method: 'card' }, 'confirm-1')).text).toBe(first.text);
-    expect((await confirm(await intent(), { payment_method: 'card' }, 'confirm-1')).body.error.code).toBe('idempotency_mismatch');
+    expect((await confirm(await intent(), { payment_method: 'card' }, 'confirm-1')).body.error.code).toBe(
+      'idempotency_mismatch',
+    );
     expect((await confirm(made, { payment_method: 'card' })).body.error.code).toBe('illegal_transition');
     expect(payment.cardA.calls.filter((call) => call === 'pay').length - before).toBe(1);
     payment.cardA.finish();
@@ -74,19 +118,23 @@ describe('confirm', () => {
     expect((await api('GET', `intent/${made._id}`)).body.data.pi_status).toBe('succeeded');
   });
 
-  test('by card follows the fallback law, and answers 202 to a lost reply', async () => {
+  test('by card follows the fallback policy, and answers 202 after a lost reply', async () => {
     payment.cardA.fail('pay', 'retriable');
     const there = await intent();
     expect((await confirm(there, { payment_method: 'card' })).body.data.pi_status).toBe('requires_action');
-    expect((await api('GET', `intent/${there._id}`)).body.data.routing_rules_history.map((step: Json) => step.gateway_type)).toEqual(['card-a', 'card-b']);
+    expect(
+      (await api('GET', `intent/${there._id}`)).body.data.routing_rules_history.map((step: Json) => step.gateway_type),
+    ).toEqual(['card-a', 'card-b']);
     payment.cardA.fail('pay', 'lost-after');
     const lost = await confirm(await intent(), { payment_method: 'card' });
     expect([lost.status, lost.body.data.pi_status]).toEqual([202, 'processing']);
   });
 
-  test('by wallet answers the wallet\'s page, on which the customer goes on', async () => {
+  test("by wallet answers the wallet's page, where the customer continues", async () => {
     const made = await intent({ payment_method_types: ['wallet', 'bnpl'] });
-    const { body: { data } } = await confirm(made, { payment_method: 'bnpl' }, 'confirm-2');
+    const {
+      body: { data },
+    } = await confirm(made, { payment_method: 'bnpl' }, 'confirm-2');
     expect((await payment.open(data.html_response.redirect_url)).html).toContain('name="national_id"');
     expect((await confirm(made, { payment_method: 'card' })).body.error.code).toBe('method_not_enabled');
   });
@@ -100,28 +148,48 @@ describe('confirm', () => {
     expect(payment.wallet.calls.filter((call) => call === 'charge')).toHaveLength(1);
   });
 
-  test('needs the intent\'s own secret and a known method; card numbers are no method', async () => {
+  test("needs the intent's own secret and a known method, and refuses card numbers", async () => {
     const made = await intent();
-    for (const secret of ['', 'x', `${made._id}_secret_${'0'.repeat(40)}`, made._id]) expect((await api('POST', `intent/confirm?pi_client_secret=${secret}`, { payment_method: 'card' })).status).toBe(404);
-    const { status, body: { error } } = await api('POST', 'intent/confirm', { payment_method: 'card' });
-    expect([status, error.param, error.message]).toEqual([400, 'pi_client_secret', expect.stringContaining('in the query')]);
-    for (const body of [{}, { payment_method: 'cash' }, { payment_method: { number: '1' } }]) expect((await confirm(made, body)).body.error.param).toBe('payment_method');
+    for (const secret of ['', 'x', `${made._id}_secret_${'0'.repeat(40)}`, made._id])
+      expect((await api('POST', `intent/confirm?pi_client_secret=${secret}`, { payment_method: 'card' })).status).toBe(
+        404,
+      );
+    const {
+      status,
+      body: { error },
+    } = await api('POST', 'intent/confirm', { payment_method: 'card' });
+    expect([status, error.param, error.message]).toEqual([
+      400,
+      'pi_client_secret',
+      expect.stringContaining('in the query'),
+    ]);
+    for (const body of [{}, { payment_method: 'cash' }, { payment_method: { number: '1' } }])
+      expect((await confirm(made, body)).body.error.param).toBe('payment_method');
   });
 });
 
 describe('payment link', () => {
-  test('an amount and an order make a page that lives a day, or as long as asked', async () => {
+  test('an amount and an order create a page that lives for a day or the given time', async () => {
     const link = { amount: '99.90', currency: 'SAR', order_reference: 77 };
-    const { status, body: { data } } = await api('POST', 'link', link, 'link-1');
+    const {
+      status,
+      body: { data },
+    } = await api('POST', 'link', link, 'link-1');
     expect([status, data.amount, data.metadata.order_reference]).toEqual([200, 99.9, '77']);
     expect((await api('POST', 'link', link, 'link-1')).body.data._id).toBe(data._id);
     const short = (await api('POST', 'link', { ...link, expires_in_minutes: 60 })).body.data;
     payment.pass(2 * 3_600_000);
     await payment.work();
-    expect([(await payment.open(data.checkout_page_url)).status, (await payment.open(short.checkout_page_url)).status]).toEqual([200, 410]);
+    expect([
+      (await payment.open(data.checkout_page_url)).status,
+      (await payment.open(short.checkout_page_url)).status,
+    ]).toEqual([200, 410]);
   });
 
   test.each([4, 10_081, 5.5, '60'])('a life of %p minutes is refused', async (minutes) => {
-    expect((await api('POST', 'link', { amount: 1, currency: 'SAR', order_reference: 'x', expires_in_minutes: minutes })).body.error.param).toBe('expires_in_minutes');
+    expect(
+      (await api('POST', 'link', { amount: 1, currency: 'SAR', order_reference: 'x', expires_in_minutes: minutes }))
+        .body.error.param,
+    ).toBe('expires_in_minutes');
   });
 });

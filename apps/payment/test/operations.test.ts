@@ -1,29 +1,36 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Pool } from 'pg';
 import { IDEMPOTENCY_LIMITS } from '@qafila/idempotency/idempotent';
+import type { HttpAnswer, Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import type { Pool } from 'pg';
+import type { OperationRow } from '../src/intents/operation.entity.ts';
 import { checkBooks } from '../src/ledger/check-books.ts';
 import { INQUIRY, LIMITS } from '../src/limits.ts';
-import { applyOutcome } from '../src/operations/apply-outcome.ts';
-import type { OperationRow } from '../src/operations/operation.ts';
-import type { Outcome } from '../src/providers/provider.ts';
+import { applyReport } from '../src/operations/apply-report.ts';
+import type { ProviderReport } from '../src/providers/provider.ts';
 import { dyingPool } from './dying-pool.ts';
 import { divertLog, startPaymentForTest } from './harness.ts';
-import type { Answer, Json, PaymentUnderTest } from './harness.ts';
+import type { PaymentUnderTest } from './harness.ts';
 
 let payment: PaymentUnderTest;
 let whole: Pool;
-beforeAll(async () => { payment = await startPaymentForTest(); whole = payment.payments.pool; });
+beforeAll(async () => {
+  payment = await startPaymentForTest();
+  whole = payment.deps.pool;
+});
 afterEach(() => {
-  payment.payments.pool = whole;
-  for (const gateway of [payment.cardA, payment.cardB]) { gateway.faults.clear(); gateway.down = false; }
+  payment.deps.pool = whole;
+  for (const gateway of [payment.cardA, payment.cardB]) {
+    gateway.faults.clear();
+    gateway.down = false;
+  }
 });
 afterAll(async () => {
   expect(await checkBooks(payment.pool)).toEqual([]);
   await payment.stop();
 });
 
-const api = (method: string, path: string, body?: unknown, key?: string): Promise<Answer> =>
+const api = (method: string, path: string, body?: unknown, key?: string): Promise<HttpAnswer> =>
   payment.call(method, `/public/v1/${path}`, body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
 
 async function paid(more: Json = {}): Promise<Json> {
@@ -39,17 +46,22 @@ async function status(intent: Json): Promise<string> {
 }
 
 async function queue(intent: Json): Promise<Json[]> {
-  return ((await api('GET', 'payment/queue')).body.data.items as Json[]).filter((item) => item.payment_intent_id === intent._id);
+  return ((await api('GET', 'payment/queue')).body.data.items as Json[]).filter(
+    (item) => item.payment_intent_id === intent._id,
+  );
 }
 
-/** Paid at the gateway, whose every answer is lost until a person has asked its people. */
+/** A payment whose every answer is lost until a person resolves it. */
 async function resolvedByPerson(more: Json = {}): Promise<Json> {
   const intent = await payment.checkout(more);
   payment.cardA.fail('pay', 'lost-after');
   await payment.open(intent.checkout_page_url, { method: 'card' });
   payment.cardA.finish();
   payment.cardA.fail('inquire', ...Array.from({ length: 60 }, () => 'lost-before' as const));
-  for (let minute = 0; minute < 15; minute++) { payment.pass(60_000); await payment.work(); }
+  for (let minute = 0; minute < 15; minute++) {
+    payment.pass(60_000);
+    await payment.work();
+  }
   const [item] = await queue(intent);
   await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' });
   payment.cardA.faults.clear();
@@ -57,19 +69,27 @@ async function resolvedByPerson(more: Json = {}): Promise<Json> {
 }
 
 async function operationOf(intent: Json, kind: string): Promise<OperationRow> {
-  const { rows: [row] } = await payment.pool.query<OperationRow>('SELECT * FROM operation WHERE intent_id = $1 AND kind = $2', [intent._id, kind]);
+  const {
+    rows: [row],
+  } = await payment.pool.query<OperationRow>('SELECT * FROM operation WHERE intent_id = $1 AND kind = $2', [
+    intent._id,
+    kind,
+  ]);
   return row as OperationRow;
 }
 
-/** The process dies when the gateway has done it, before that is written; nobody asks until the gateway itself is away, and the request comes again. */
-async function repeatedWhileDown(path: string, body: Json): Promise<Answer> {
+/**
+ * The process dies after the provider has acted and before that is stored. No inquiry runs until the provider is
+ * unreachable and the request comes again.
+ */
+async function repeatedWhileDown(path: string, body: Json): Promise<HttpAnswer> {
   const key = `dies-${path}-${body.payment_intent_id}`;
   let commits = 0;
-  payment.payments.pool = dyingPool(whole, () => (++commits === 2 ? 'before' : null));
+  payment.deps.pool = dyingPool(whole, () => (++commits === 2 ? 'before' : null));
   expect((await api('POST', path, body, key)).status).toBe(500);
-  payment.payments.pool = whole;
+  payment.deps.pool = whole;
   payment.cardA.down = true;
-  payment.pass(IDEMPOTENCY_LIMITS.heldMs);
+  payment.pass(IDEMPOTENCY_LIMITS.lockMs);
   const answer = await api('POST', path, body, key);
   payment.cardA.down = false;
   payment.pass(INQUIRY.gapMsMax);
@@ -77,71 +97,104 @@ async function repeatedWhileDown(path: string, body: Json): Promise<Answer> {
   return answer;
 }
 
-test('a capture that a dead request had made is not called refused because the gateway is away when it is taken over', async () => {
+test('a capture of a dead request is not refused when the provider is unreachable at take-over', async () => {
   const intent = await paid({ capture_method: 'manual' });
-  expect((await repeatedWhileDown('payment/intent/capture', { payment_intent_id: intent._id, amount: 10 })).status).toBe(202);
+  expect(
+    (await repeatedWhileDown('payment/intent/capture', { payment_intent_id: intent._id, amount: 10 })).status,
+  ).toBe(202);
   expect(await status(intent)).toBe('succeeded');
 });
 
-test('a refund that a dead request had made is not called refused because the gateway is away when it is taken over', async () => {
+test('a refund of a dead request is not refused when the provider is unreachable at take-over', async () => {
   const intent = await paid();
   const answer = await repeatedWhileDown('refund', { payment_intent_id: intent._id, refunded_amount: 10 });
   expect([answer.status, answer.body.data.status]).toEqual([202, 'pending']);
   expect((await api('GET', `payment/intent/${intent._id}`)).body.data.refund.refunded_amount).toBe(10);
 });
 
-test.each(['capture', 'void'] as const)('a %s that the gateway refuses is the same answer under its key, and is told', async (kind) => {
-  const intent = await paid({ capture_method: 'manual' });
-  payment.cardA.fail(kind, 'declined');
-  const path = `payment/intent/${intent._id}/${kind}`;
-  const first = await api('POST', path, {}, `refused-${kind}`);
-  expect([first.status, first.body.error.code, first.body.error.pi_status]).toEqual([409, `${kind}_refused`, 'requires_capture']);
-  const again = await api('POST', path, {}, `refused-${kind}`);
-  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
-  const told = await eventually(() => { const all = payment.told.filter((event) => event.subject === intent._id); return all.length === 2 ? all : null; });
-  expect(told.map((event) => [event.data.status, event.data.transaction_details.status_code_from_bank])).toEqual([['requires_capture', '000'], ['requires_capture', '05']]);
-});
+test.each(['capture', 'void'] as const)(
+  'a %s that the provider refuses repeats its answer under its key, and is notified',
+  async (kind) => {
+    const intent = await paid({ capture_method: 'manual' });
+    payment.cardA.fail(kind, 'declined');
+    const path = `payment/intent/${intent._id}/${kind}`;
+    const first = await api('POST', path, {}, `refused-${kind}`);
+    expect([first.status, first.body.error.code, first.body.error.pi_status]).toEqual([
+      409,
+      `${kind}_refused`,
+      'requires_capture',
+    ]);
+    const again = await api('POST', path, {}, `refused-${kind}`);
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    const published = await eventually(() => {
+      const all = payment.published.filter((event) => event.subject === intent._id);
+      return all.length === 2 ? all : null;
+    });
+    expect(published.map((event) => [event.data.status, event.data.transaction_details.status_code_from_bank])).toEqual(
+      [
+        ['requires_capture', '000'],
+        ['requires_capture', '05'],
+      ],
+    );
+  },
+);
 
-test('an authorisation that a person finds to be held is authorised, not captured', async () => {
+test('an authorisation that a person confirms is authorised, not captured', async () => {
   const intent = await resolvedByPerson({ capture_method: 'manual' });
   expect(await status(intent)).toBe('requires_capture');
   expect((await payment.pool.query('SELECT 1 FROM ledger_line WHERE intent_id = $1', [intent._id])).rows).toEqual([]);
 });
 
-test.each([['manual', 'payment/intent/capture', 'requires_capture'], ['automatic', 'refund', 'succeeded']])('what a person resolved of a payment (%s) can go on: %s', async (method, path, found) => {
+test.each([
+  ['manual', 'payment/intent/capture', 'requires_capture'],
+  ['automatic', 'refund', 'succeeded'],
+])('what a person resolved of a payment (%s) can go on: %s', async (method, path, found) => {
   const intent = await resolvedByPerson({ capture_method: method });
   expect(await status(intent)).toBe(found);
   const { status: code, body } = await api('POST', path, { payment_intent_id: intent._id });
   expect([code, body.message]).toEqual([200, path === 'refund' ? 'Refunded' : 'Payment captured']);
 });
 
-const DECLINED: Outcome = { kind: 'declined', as: 'FAILED', then: 'nobody', code: '05', message: 'Declined' };
+const DECLINED: ProviderReport = { kind: 'declined', as: 'FAILED', then: 'none', code: '05', message: 'Declined' };
 
-test('what a gateway contradicts after it was known leaves the queue when a person bears it out', async () => {
+test('a contradiction of a settled operation leaves manual review when a person confirms the operation', async () => {
   const intent = await paid();
-  await applyOutcome(payment.payments, { operation: await operationOf(intent, 'pay'), outcome: DECLINED, actor: 'gateway' });
+  await applyReport(payment.deps, {
+    operation: await operationOf(intent, 'pay'),
+    report: DECLINED,
+    actor: 'gateway',
+  });
   const [item] = await queue(intent);
   expect(item).toMatchObject({ queue: 'contradiction', state: 'done' });
-  // The other word cannot be written down: money was taken, and goes back as a refund.
-  expect((await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'failed' })).body.data.queue).toBe('contradiction');
-  expect((await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' })).body.data).toMatchObject({ queue: null, state: 'done' });
+  // The opposite resolution cannot be stored: money was taken and must be returned as a refund.
+  expect((await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'failed' })).body.data.queue).toBe(
+    'contradiction',
+  );
+  expect(
+    (await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' })).body.data,
+  ).toMatchObject({ queue: null, state: 'done' });
   expect([await queue(intent), await status(intent)]).toEqual([[], 'succeeded']);
 });
 
-test('a contradiction that goes on stays one, and calls a person once', async () => {
+test('a repeated contradiction opens one manual review', async () => {
   const intent = await payment.checkout();
   payment.cardA.fail('pay', 'lost-after');
   await payment.open(intent.checkout_page_url, { method: 'card' });
   Object.assign(payment.cardA.finish(), { captured: 1n });
   const calls: string[] = [];
-  divertLog(payment.payments.log, (line) => { if (line.includes('payment.person_needed')) calls.push(line); });
-  payment.payments.log.level = 'error';
-  for (let minute = 0; minute < 20; minute++) { payment.pass(60_000); await payment.work(); }
-  payment.payments.log.level = 'silent';
+  divertLog(payment.deps.log, (line) => {
+    if (line.includes('payment.manual_review_required')) calls.push(line);
+  });
+  payment.deps.log.level = 'error';
+  for (let minute = 0; minute < 20; minute++) {
+    payment.pass(60_000);
+    await payment.work();
+  }
+  payment.deps.log.level = 'silent';
   expect([(await queue(intent)).map((item) => item.queue), calls.length]).toEqual([['contradiction'], 1]);
 });
 
-test('a reversal calls for a person when it is refused, not when the gateway is away', async () => {
+test('a reversal goes to manual review when it is refused, not when the provider is unreachable', async () => {
   const intent = await payment.checkout();
   await payment.open(intent.checkout_page_url, { method: 'card' });
   await api('DELETE', `payment/intent/${intent._id}`);
@@ -152,11 +205,14 @@ test('a reversal calls for a person when it is refused, not when the gateway is 
   await payment.work();
   expect([await queue(intent), late.refunded]).toEqual([[], 0n]);
   payment.cardA.down = false;
-  for (let round = 0; round < 3; round++) { payment.pass(60_000); await payment.work(); }
+  for (let round = 0; round < 3; round++) {
+    payment.pass(60_000);
+    await payment.work();
+  }
   expect(late.refunded).toBe(late.captured);
 });
 
-test('a gateway that hangs holds up its own payments, not those of another', async () => {
+test('a provider that hangs delays only its own payments', async () => {
   const [stuck, other] = [await payment.checkout(), await payment.checkout({ gateway_instance_id: 'card-b' })];
   for (const intent of [stuck, other]) {
     const gateway = intent === stuck ? payment.cardA : payment.cardB;
@@ -167,8 +223,13 @@ test('a gateway that hangs holds up its own payments, not those of another', asy
   payment.pass(INQUIRY.firstMs);
   const inquire = payment.cardA.inquire.bind(payment.cardA);
   let release = (): void => {};
-  const held = new Promise<void>((resolve) => { release = resolve; });
-  payment.cardA.inquire = async (asked) => { await held; return inquire(asked); };
+  const locked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  payment.cardA.inquire = async (request) => {
+    await locked;
+    return inquire(request);
+  };
   const round = payment.work();
   try {
     await eventually(async () => expect(await status(other)).toBe('succeeded'));
@@ -181,16 +242,16 @@ test('a gateway that hangs holds up its own payments, not those of another', asy
   expect(await status(stuck)).toBe('succeeded');
 });
 
-test('a checkout whose open payment cannot be asked for, or written down, still ends, and keeps no other from its end', async () => {
-  const [odd, plain] = [await payment.checkout(), await payment.checkout()];
+test('a checkout whose open payment cannot be inquired or stored expires and delays no other', async () => {
+  const [odd, toPlainJson] = [await payment.checkout(), await payment.checkout()];
   await payment.open(odd.checkout_page_url, { method: 'card' });
   const inquire = payment.cardA.inquire.bind(payment.cardA);
-  // A message that no database takes.
+  // A message that PostgreSQL cannot store.
   payment.cardA.inquire = async () => ({ kind: 'pending', message: 'a\0b' });
   try {
     payment.pass(LIMITS.pageMs);
     await payment.work();
-    expect([await status(odd), await status(plain)]).toEqual(['expired', 'expired']);
+    expect([await status(odd), await status(toPlainJson)]).toEqual(['expired', 'expired']);
   } finally {
     payment.cardA.inquire = inquire;
   }

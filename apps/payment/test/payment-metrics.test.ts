@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@qafila/testing/wait';
 import { Metrics } from '@qafila/runtime/metrics';
+import { eventually } from '@qafila/testing/wait';
 import { PaymentMetrics } from '../src/payment-metrics.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
@@ -9,16 +9,18 @@ let payment: PaymentUnderTest;
 const metrics = new Metrics('payment', { processMetrics: false });
 beforeAll(async () => {
   payment = await startPaymentForTest();
-  payment.payments.metrics = new PaymentMetrics(metrics, payment.pool);
+  payment.deps.metrics = new PaymentMetrics(metrics, payment.pool);
 });
 afterAll(() => payment.stop());
 
 async function read(name: string): Promise<number> {
-  const line = (await metrics.registry.metrics()).split('\n').find((one) => one.startsWith(name.replace('}', ',')) || one.startsWith(name));
+  const line = (await metrics.registry.metrics())
+    .split('\n')
+    .find((candidate) => candidate.startsWith(name.replace('}', ',')) || candidate.startsWith(name));
   return Number(line?.split(' ').at(-1));
 }
 
-test('what is open, unknown, before a person and unpublished is counted, and attempts by gateway and outcome', async () => {
+test('gauges count open, unknown, reviewed and unpublished items; counters count attempts', async () => {
   const [, unknown] = [await payment.checkout(), await payment.checkout()];
   const paid = await payment.checkout();
   await payment.open(paid.checkout_page_url, { method: 'card' });
@@ -34,7 +36,10 @@ test('what is open, unknown, before a person and unpublished is counted, and att
   expect(await read('payment_attempts_total{gateway="card-a",outcome="captured"}')).toBe(1);
   expect(await read('payment_gateway_answers_total{gateway="card-a",kind="pay",outcome="unknown"}')).toBe(1);
   expect(await read('payment_intents_ended_total{status="succeeded"}')).toBe(1);
-  for (let minute = 0; minute < 15; minute++) { payment.pass(60_000); await payment.work(); }
+  for (let minute = 0; minute < 15; minute++) {
+    payment.pass(60_000);
+    await payment.work();
+  }
   expect(await read('payment_person_queue{queue="unknown_outcome"}')).toBe(1);
   expect(await read('payment_person_queue_oldest_seconds{queue="unknown_outcome"}')).toBeGreaterThan(0);
   await eventually(async () => ((await read('payment_outbox_unpublished{')) === 0 ? true : null));

@@ -1,32 +1,57 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
 import { LIMITS } from '../src/limits.ts';
 import { startPaymentForTest } from './harness.ts';
-import type { Json, PaymentUnderTest, Told } from './harness.ts';
+import type { PaymentUnderTest, PublishedEvent } from './harness.ts';
 import { makeToken, SUBSCRIPTION } from './make-token.ts';
 
 let payment: PaymentUnderTest;
-beforeAll(async () => { payment = await startPaymentForTest(); });
+beforeAll(async () => {
+  payment = await startPaymentForTest();
+});
 afterAll(() => payment.stop());
 
-const SETUP = { wallet_type: 'walletprovider', amount: '100.00', order_reference: 42, success_redirect_url: 'https://shop.example/paid', failure_redirect_url: 'https://shop.example/failed', payment_method_types: 'wallet', description: 'Order 42' };
+const SETUP = {
+  wallet_type: 'walletprovider',
+  amount: '100.00',
+  order_reference: 42,
+  success_redirect_url: 'https://shop.example/paid',
+  failure_redirect_url: 'https://shop.example/failed',
+  payment_method_types: 'wallet',
+  description: 'Order 42',
+};
 const PERSON = { national_id: '١٢٣٤٥٦٧٨٩٠', phone: '+1 202 555-0001' };
 
 async function setUp(more: Json = {}): Promise<Json> {
   return (await payment.call('POST', '/public/v1/bnpl/wallet/setup', { ...SETUP, ...more })).body.data as Json;
 }
 
-function toldOf(subject: string, count: number): Promise<Told[]> {
-  return eventually(() => { const all = payment.told.filter((event) => event.subject === subject); return all.length >= count ? all : null; });
+function publishedAbout(subject: string, count: number): Promise<PublishedEvent[]> {
+  return eventually(() => {
+    const all = payment.published.filter((event) => event.subject === subject);
+    return all.length >= count ? all : null;
+  });
 }
 
-test('a setup answers the data of §2.5 in its order, without a customer when none was sent', async () => {
+test('a setup answers with the data of §2.5 in that order, without a customer when none was sent', async () => {
   const data = await setUp();
-  expect(Object.keys(data)).toEqual(['wallet_id', 'wallet_type', 'amount', 'order_reference', 'success_redirect_url', 'failure_redirect_url', 'payment_method_types', 'description', 'payment_intent_id', 'redirect_url']);
+  expect(Object.keys(data)).toEqual([
+    'wallet_id',
+    'wallet_type',
+    'amount',
+    'order_reference',
+    'success_redirect_url',
+    'failure_redirect_url',
+    'payment_method_types',
+    'description',
+    'payment_intent_id',
+    'redirect_url',
+  ]);
   expect(data).toMatchObject({ amount: 100, order_reference: '42', wallet_type: 'walletprovider' });
 });
 
-test('identity, code and app lead to the store with the intent\'s id; digits may be Arabic', async () => {
+test("identity, code and app lead to the store with the intent's id, and digits may be Arabic", async () => {
   const data = await setUp();
   expect((await payment.open(data.redirect_url)).html).toContain('name="national_id"');
   expect((await payment.open(`${data.redirect_url}/identity`, PERSON)).status).toBe(303);
@@ -36,21 +61,29 @@ test('identity, code and app lead to the store with the intent\'s id; digits may
   payment.wallet.finish();
   payment.pass(5_000);
   await payment.work();
-  expect((await payment.open(data.redirect_url)).location).toContain(`paid?payment_intent_id=${data.payment_intent_id}`);
+  expect((await payment.open(data.redirect_url)).location).toContain(
+    `paid?payment_intent_id=${data.payment_intent_id}`,
+  );
 });
 
-test('an unknown identity may be mended twice; the third refusal fails the journey and tells both webhooks', async () => {
+test('an unknown identity may be corrected twice; the third refusal ends the journey with both webhooks', async () => {
   const data = await setUp();
   for (const attempt of [1, 2, 3]) {
     const answer = await payment.open(`${data.redirect_url}/identity`, { ...PERSON, phone: '+12025550002' });
     if (attempt < 3) expect(answer.location).toContain('notice=identityWrong');
   }
-  const told = await toldOf(data.payment_intent_id, 2);
-  expect(told.map((event) => [event.type, event.data.state ?? event.data.status])).toEqual([['WALLETPROVIDER_BNPL_NOTFICATION', 'failed'], ['PAYMENT_INTENT_NOTIFICATION', 'failed']]);
-  expect(told[1]?.data.transaction_details).toMatchObject({ status_code_from_bank: '002', status: 'AUTHENTICATION_FAILED' });
+  const published = await publishedAbout(data.payment_intent_id, 2);
+  expect(published.map((event) => [event.type, event.data.state ?? event.data.status])).toEqual([
+    ['WALLETPROVIDER_BNPL_NOTFICATION', 'failed'],
+    ['PAYMENT_INTENT_NOTIFICATION', 'failed'],
+  ]);
+  expect(published[1]?.data.transaction_details).toMatchObject({
+    status_code_from_bank: '002',
+    status: 'AUTHENTICATION_FAILED',
+  });
 });
 
-test('a new code is sent three times at most, half a minute apart; an old code is refused', async () => {
+test('a code is resent at most three times, half a minute apart, and an old code is refused', async () => {
   const data = await setUp();
   await payment.open(`${data.redirect_url}/identity`, PERSON);
   const resend = async (): Promise<string | null> => (await payment.open(`${data.redirect_url}/resend`, {})).location;
@@ -62,10 +95,12 @@ test('a new code is sent three times at most, half a minute apart; an old code i
   payment.pass(LIMITS.otpResendGapMs);
   expect(await resend()).toContain('notice=resendsOver');
   payment.pass(LIMITS.otpMs);
-  expect((await payment.open(`${data.redirect_url}/code`, { code: '123456' })).location).toContain('notice=codeExpired');
+  expect((await payment.open(`${data.redirect_url}/code`, { code: '123456' })).location).toContain(
+    'notice=codeExpired',
+  );
 });
 
-test('a lost reply to the code shows "we are checking", and the journey ends as the wallet says', async () => {
+test('a lost reply to the code shows "we are checking", and the journey ends as the wallet reports', async () => {
   const data = await setUp();
   await payment.open(`${data.redirect_url}/identity`, PERSON);
   payment.wallet.fail('checkCode', 'lost-after');
@@ -77,7 +112,7 @@ test('a lost reply to the code shows "we are checking", and the journey ends as 
   expect((await payment.open(data.redirect_url)).location).toContain('/paid?');
 });
 
-test('a journey that nobody confirms expires, is told, and what is captured after that goes back', async () => {
+test('an unconfirmed journey expires and is notified, and a later capture is returned', async () => {
   const data = await setUp();
   await payment.open(`${data.redirect_url}/identity`, PERSON);
   await payment.open(`${data.redirect_url}/code`, { code: '123456' });
@@ -85,52 +120,79 @@ test('a journey that nobody confirms expires, is told, and what is captured afte
   const late = [...payment.wallet.payments.values()].at(-1);
   await payment.work();
   expect((await payment.open(data.redirect_url)).status).toBe(410);
-  const told = await toldOf(data.payment_intent_id, 2);
-  expect(told[0]?.data.state).toBe('expired');
+  const published = await publishedAbout(data.payment_intent_id, 2);
+  expect(published[0]?.data.state).toBe('expired');
   Object.assign(late as object, { state: 'captured', captured: late?.amount });
-  for (let round = 0; round < 4; round++) { payment.pass(60_000); await payment.work(); }
+  for (let round = 0; round < 4; round++) {
+    payment.pass(60_000);
+    await payment.work();
+  }
   expect(late?.refunded).toBe(late?.amount);
-  const { rows } = await payment.pool.query<{ sum: string }>("SELECT sum(amount_minor) FROM ledger_line WHERE intent_id = $1 AND ledger_account = 'suspense'", [data.payment_intent_id]);
+  const { rows } = await payment.pool.query<{ sum: string }>(
+    "SELECT sum(amount_minor) FROM ledger_line WHERE intent_id = $1 AND ledger_account = 'suspense'",
+    [data.payment_intent_id],
+  );
   expect(rows[0]?.sum).toBe('0');
 });
 
-test('nothing of a person is stored: no identity number, phone, code or PIN in any table', async () => {
+test('no table contains an identity number, phone, code or PIN', async () => {
   await makeToken(payment);
-  const { rows: tables } = await payment.pool.query<{ name: string }>("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'payment' AND table_type = 'BASE TABLE'");
+  const { rows: tables } = await payment.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'payment'
+      AND table_type = 'BASE TABLE'`,
+  );
   for (const { name } of tables) {
     const { rows } = await payment.pool.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`);
-    for (const { row } of rows) for (const secret of ['1234567890', '12025550001', '2025550001']) expect(row).not.toContain(secret);
+    for (const { row } of rows)
+      for (const secret of ['1234567890', '12025550001', '2025550001']) expect(row).not.toContain(secret);
   }
 });
 
-test('a subscription makes a token that is told once, listed without its value, charged under a key, and revoked', async () => {
+test('a subscription creates a token that is delivered once, listed without value, charged and revoked', async () => {
   const { id, value } = await makeToken(payment);
   expect(value).toMatch(/^wt_[\w-]{43}$/);
   const list = await payment.call('GET', '/public/v1/subscription/wallet/token');
   expect(list.body.data.items[0]).toMatchObject({ _id: id, state: 'active' });
   expect(list.text).not.toContain(value);
   const charge = { token: value, amount: 250, currency: 'PKR', order_reference: 'renewal-1' };
-  expect((await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge)).body.error.code).toBe('idempotency_key_required');
-  const paid = await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge, { headers: { 'idempotency-key': 'renewal-1' } });
+  expect((await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge)).body.error.code).toBe(
+    'idempotency_key_required',
+  );
+  const paid = await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge, {
+    headers: { 'idempotency-key': 'renewal-1' },
+  });
   expect(paid.body.data).toMatchObject({ pi_status: 'succeeded', amount: 250 });
-  const again = await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge, { headers: { 'idempotency-key': 'renewal-1' } });
+  const again = await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge, {
+    headers: { 'idempotency-key': 'renewal-1' },
+  });
   expect(again.text).toBe(paid.text);
   expect(payment.wallet.calls.filter((call) => call === 'charge')).toHaveLength(1);
   expect((await payment.call('DELETE', `/public/v1/subscription/wallet/token/${id}`)).body.data.state).toBe('revoked');
-  expect((await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge, { headers: { 'idempotency-key': 'renewal-2' } })).body.error.code).toBe('token_revoked');
+  expect(
+    (
+      await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge, {
+        headers: { 'idempotency-key': 'renewal-2' },
+      })
+    ).body.error.code,
+  ).toBe('token_revoked');
 });
 
-test('a wrong PIN three times fails the setup, and the store is told', async () => {
-  const { body: { data } } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
-  for (let at = 0; at < 2; at++) expect((await payment.open(`${data.redirect_url}/pin`, { pin: '9999' })).location).toContain('notice=pinWrong');
+test('the third wrong PIN fails the setup and notifies the store', async () => {
+  const {
+    body: { data },
+  } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
+  for (let at = 0; at < 2; at++)
+    expect((await payment.open(`${data.redirect_url}/pin`, { pin: '9999' })).location).toContain('notice=pinWrong');
   const end = await payment.open(`${data.redirect_url}/pin`, { pin: '9999' });
   expect(end.location).toContain('https://shop.example/no');
-  const [event] = await toldOf(new URL(end.location as string).searchParams.get('token_id') as string, 1);
+  const [event] = await publishedAbout(new URL(end.location as string).searchParams.get('token_id') as string, 1);
   expect(event?.data).toMatchObject({ state: 'failed', token: null, gateway_response: 'Wrong PIN' });
 });
 
-test('a setup that is done already is not called failed because cancel was pressed in another window', async () => {
-  const { body: { data } } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
+test('a completed setup stays completed when cancel is pressed in another window', async () => {
+  const {
+    body: { data },
+  } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
   await payment.open(`${data.redirect_url}/pin`, { pin: '1234' });
   const done = await payment.open(`${data.redirect_url}/code`, { code: '123456' });
   expect(done.location).toContain('status=succeeded');

@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Outsider } from './outside.ts';
+import type { CompanyName } from './companies.ts';
 
 const LETTERS = 'abcdefghijklmnop';
 
 /**
- * Every key comes from the one setting, by its purpose, so that none is stored. Ids and tokens do too: the same reference has the same
- * id in every run, nobody without the secret can guess a page's address, and the database holds no bearer token.
+ * Derives every key, id and token from one secret by its purpose, so none is stored: the same reference has the same id
+ * in every run, a page's address cannot be guessed without the secret, and the database contains no bearer token.
  */
 export class Keys {
   readonly #secret: string;
@@ -17,22 +17,26 @@ export class Keys {
     return createHmac('sha256', this.#secret).update(label).digest('hex');
   }
 
-  api(of: Outsider): string {
-    return this.key(`${of}/api`);
+  api(company: CompanyName): string {
+    return this.key(`${company}/api`);
   }
 
-  callback(of: Outsider): string {
-    return this.key(`${of}/callback`);
+  callback(company: CompanyName): string {
+    return this.key(`${company}/callback`);
   }
 
-  /** Letters that are always the same for these parts; no digits, so that no id looks like a card's number to a scanner. */
+  /** The same letters for the same parts. Ids have no digits, so a scanner takes none for a card number. */
   derive(purpose: string, parts: readonly string[], characters: number): string {
-    return this.key(JSON.stringify([purpose, ...parts])).slice(0, characters).replace(/./g, (digit) => LETTERS[parseInt(digit, 16)] as string);
+    return this.key(JSON.stringify([purpose, ...parts]))
+      .slice(0, characters)
+      .replace(/./g, (digit) => LETTERS[parseInt(digit, 16)] as string);
   }
 
-  /** What is kept of a phone, identity or token: enough to know it again. */
+  /** The stored form of a phone, identity or token: enough to recognise it. */
   digest(purpose: string, text: string): Buffer {
-    return createHmac('sha256', this.#secret).update(JSON.stringify(['digest', purpose, text])).digest();
+    return createHmac('sha256', this.#secret)
+      .update(JSON.stringify(['digest', purpose, text]))
+      .digest();
   }
 }
 

@@ -5,12 +5,12 @@ export const LIMITS = {
   textCharactersMax: 512,
   urlCharactersMax: 2048,
   bodyBytesMax: 64 * 1024,
-  /** A card page not paid by then is over; so is a code that nobody typed. */
+  /** A card page expires after this time, and so does a code that the customer does not type. */
   sessionMs: 30 * 60_000,
-  /** How long the wallet's app asks for a confirmation. */
+  /** How long the wallet's app waits for the customer's confirmation. */
   appMs: 300_000,
   wrongTriesMax: 3,
-  /** When the wallet does by itself what the phone's ending says. */
+  /** The delay of a wallet result that the phone's last four digits select. */
   laterMs: 3_000,
   hangMsDefault: 60_000,
   hangMsMax: 600_000,
@@ -21,7 +21,7 @@ export const LIMITS = {
   callbackTimeoutMs: 5_000,
   callbackRetryMs: [1_000, 5_000, 30_000, 120_000, 600_000],
   callbacksAtOnce: 20,
-  /** A sender that died gives up its callback after so long. */
+  /** After this time another sender takes over the callback of one that died. */
   callbackLeaseMs: 15_000,
   loopEveryMs: 200,
   settledAtOnce: 50,
@@ -29,18 +29,18 @@ export const LIMITS = {
   listedMax: 20,
   clockAdvanceMsMax: 366 * 24 * 3_600_000,
   secretCharactersMin: 32,
-  /** An hour of the couriers lasts so long by our clock: a delivery of 36 hours takes 18 s. */
+  /** The length of a couriers' hour by the sandbox's clock: a delivery of 36 hours takes 18 s. */
   courierHourMsDefault: 500,
   courierHourMsMax: 3_600_000,
-  /** A booking whose answer was lost takes effect so late; a courier's word is that none does later than bookingLateMsMax. */
+  /** The delay of a GHOST booking. API.md promises that no booking takes effect later than bookingLateMsMax. */
   bookingLateMs: 3_000,
   bookingLateMsMax: 5_000,
-  /** A request of the express courier's API is good for so long after it was signed, and a little before: clocks differ. */
+  /** How old the signature of an express courier's request may be, and how far ahead, because clocks differ. */
   signedMsMax: 5_000,
   signedAheadMsMax: 1_000,
   addressCharactersMax: 1_024,
   piecesMax: 250,
   merchantReferenceCharactersMax: 250,
-  /** What is done by hand happens within so many of the courier's hours after the last scan, whatever the clock says. */
+  /** An act by hand is at most this many courier's hours after the last scan, whatever the clock says. */
   idleHoursMax: 24,
 } as const;

@@ -5,48 +5,72 @@ import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService } from '@qafila/runtime/service';
+import { CALLBACK_FORMATS } from './callback-formats.ts';
 import { deliverCallbacks } from './callbacks/deliver-callbacks.ts';
 import { SandboxClock } from './clock/sandbox-clock.ts';
 import { SANDBOX_DATABASE } from './database.ts';
-import { HeldReplies } from './http/held-replies.ts';
 import { readBodies } from './http/read-bodies.ts';
+import { SuspendedReplies } from './http/suspended-replies.ts';
 import { LIMITS } from './limits.ts';
-import { tellScans } from './parcels/tell-scans.ts';
+import { insertScanCallbacks } from './parcels/insert-scan-callbacks.ts';
 import { settleDue } from './payments/settle-due.ts';
-import { SandboxModule } from './sandbox.module.ts';
 import { SANDBOX } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
+import { SandboxModule } from './sandbox.module.ts';
 import { readSettings } from './settings.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** What the outside world does by itself; each says how much it did. Of their own: a receiver that is slow to take a callback keeps no payment from falling due, and no scan from being told. */
-const TURNS: Record<string, (sandbox: Sandbox) => Promise<number>> = { payments: settleDue, scans: tellScans, callbacks: deliverCallbacks };
+/**
+ * The work that no request starts; each round returns how much it did. Each has its own loop, so a slow callback
+ * receiver delays neither due payments nor scans.
+ */
+const ROUNDS: Record<string, (sandbox: Sandbox) => Promise<number>> = {
+  payments: settleDue,
+  scans: insertScanCallbacks,
+  callbacks: deliverCallbacks,
+};
 
-/** Starts the outside world for stage mode. Live is refused. */
+/** Starts the sandbox. MODE live is refused. */
 export function startSandbox(environment: Environment): Promise<RunningService> {
   const loops: BackgroundLoop[] = [];
   let server: Server | undefined;
-  return runService<SandboxSettings>({
-    name: 'sandbox',
-    database: SANDBOX_DATABASE,
-    readBodies: 'own',
-    prepare: (context) => readSettings(context),
-    module: ({ log }, settings, { pool }) => SandboxModule.of({
-      ...settings, pool, log, clock: new SandboxClock(pool), held: new HeldReplies(),
-      publicUrl: () => settings.publicUrl ?? `http://127.0.0.1:${(server?.address() as AddressInfo).port}`,
-      wake: () => { for (const loop of loops) loop.wake(); },
-    }),
-    connect: async (app, context) => {
-      readBodies(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
-      server = app.getHttpServer() as Server;
-      const sandbox = app.get<Sandbox>(SANDBOX);
-      await sandbox.clock.load();
-      for (const [name, turn] of Object.entries(TURNS)) {
-        const loop = new BackgroundLoop({ name: `sandbox.${name}`, log: context.log, restAfterFailureMs: LIMITS.loopEveryMs, round: async () => (await turn(sandbox) > 0 ? 0 : LIMITS.loopEveryMs) });
-        loops.push(loop);
-        loop.start();
-        context.onStop(() => loop.stop());
-      }
+  return runService<SandboxSettings>(
+    {
+      name: 'sandbox',
+      database: SANDBOX_DATABASE,
+      readBodies: 'own',
+      prepare: (context) => readSettings(context),
+      module: ({ log }, settings, { pool }) =>
+        SandboxModule.of({
+          ...settings,
+          pool,
+          log,
+          clock: new SandboxClock(pool),
+          suspendedReplies: new SuspendedReplies(),
+          callbackFormats: CALLBACK_FORMATS,
+          publicUrl: () => settings.publicUrl ?? `http://127.0.0.1:${(server?.address() as AddressInfo).port}`,
+          wake: () => {
+            for (const loop of loops) loop.wake();
+          },
+        }),
+      connect: async (app, context) => {
+        readBodies(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+        server = app.getHttpServer() as Server;
+        const sandbox = app.get<Sandbox>(SANDBOX);
+        await sandbox.clock.load();
+        for (const [name, round] of Object.entries(ROUNDS)) {
+          const loop = new BackgroundLoop({
+            name: `sandbox.${name}`,
+            log: context.log,
+            backoff: { firstMs: LIMITS.loopEveryMs, maxMs: LIMITS.loopEveryMs },
+            round: async () => ((await round(sandbox)) > 0 ? 0 : LIMITS.loopEveryMs),
+          });
+          loops.push(loop);
+          loop.start();
+          context.onStop(() => loop.stop());
+        }
+      },
     },
-  }, environment);
+    environment,
+  );
 }

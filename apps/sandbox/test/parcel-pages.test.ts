@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { describeWithChromium, launchChromium } from '@qafila/testing/chromium';
 import { axeViolations, customerOf, PHONE } from '../../../test/browser/stage.ts';
 import { watch } from '../../../test/browser/watch.ts';
-import { booked, HOUR_MS } from './courier-wires.ts';
+import { bookedWaybill, HOUR_MS } from './courier-calls.ts';
 import { startSandboxForTest } from './harness.ts';
 import type { SandboxUnderTest } from './harness.ts';
 
-describeWithChromium('the couriers\' pages', () => {
+describeWithChromium("the couriers' pages", () => {
   let sandbox: SandboxUnderTest;
   let browser: Browser;
   beforeAll(async () => {
@@ -20,13 +20,14 @@ describeWithChromium('the couriers\' pages', () => {
   });
 
   async function expectWellMade(page: Page, name: string): Promise<void> {
-    if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/${name}.png`, fullPage: true });
+    if (process.env['SCREENSHOTS'])
+      await page.screenshot({ path: `${process.env['SCREENSHOTS']}/${name}.png`, fullPage: true });
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(PHONE.width);
   }
 
-  test('at a phone\'s size: nothing for axe, nothing beyond the edge', async () => {
-    const waybill = await booked(sandbox, 'express', '-FAIL1');
+  test('are accessible and fit a phone', async () => {
+    const waybill = await bookedWaybill(sandbox, 'express', '-FAIL1');
     const { page, context } = await customerOf(browser, 'en', { bypassCSP: true });
     await page.goto(sandbox.service.url);
     await expectWellMade(page, 'sandbox-levers');
@@ -39,14 +40,20 @@ describeWithChromium('the couriers\' pages', () => {
     await context.close();
   });
 
-  test.each([true, false])('every button does what it says (JavaScript: %s)', async (javaScriptEnabled) => {
+  test.each([true, false])('do what each button says (JavaScript: %s)', async (javaScriptEnabled) => {
     const customer = await customerOf(browser, 'en', { javaScriptEnabled });
     const { page, context } = customer;
     const watched = watch(customer);
-    const waybill = await booked(sandbox, 'express', '-HOLD');
+    const waybill = await bookedWaybill(sandbox, 'express', '-HOLD');
     await page.goto(`${sandbox.service.url}/parcels/${waybill}`);
     expect(await page.textContent('.total')).toBe('Booked');
-    for (const [button, last] of [['Next scan now', 'Ready for pick-up'], ['Pick up now', 'Picked up'], ['Next scan now', 'Left the origin depot'], ['Hold', 'On hold'], ['Next scan now', 'Released']] as const) {
+    for (const [button, last] of [
+      ['Next scan now', 'Ready for pick-up'],
+      ['Pick up now', 'Picked up'],
+      ['Next scan now', 'Left the origin depot'],
+      ['Hold', 'On hold'],
+      ['Next scan now', 'Released'],
+    ] as const) {
       await page.click(`button:has-text("${button}")`);
       await page.waitForSelector(`p[role=status]:has-text("${button}: done.")`);
       expect(await page.textContent('.total')).toBe(last);

@@ -1,5 +1,13 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
 import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
+import { HistoryRow } from './shipments/history.entity.ts';
+import { ReturnLineRow } from './shipments/return-line.entity.ts';
+import { ShipmentRow } from './shipments/shipment.entity.ts';
 
-/** The schema of this service. Its rows are read and written by plain SQL: most statements lock, move and tell at once. */
-export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = { schema: 'shipment', entities: [], migrations: [Shipment1700000000001] };
+/** The schema of this service. Plain SQL reads and writes its rows: it locks and changes many in one statement. */
+export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
+  schema: 'shipment',
+  entities: [ShipmentRow, HistoryRow, ReturnLineRow, CourierSettingRow],
+  migrations: [Shipment1700000000001],
+};

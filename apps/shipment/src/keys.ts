@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { openBox, sealBox } from '@qafila/vault/sealed-box';
 
-/** What hangs on the master key: the signature of label addresses, and kept answers, which are sealed. */
+/** Keys derived from the master key: one signs label addresses, one seals stored answers. */
 export class Keys {
   /** Signs the addresses of label files. */
   readonly awb: Buffer;

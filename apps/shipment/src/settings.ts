@@ -11,27 +11,36 @@ export interface ShipmentSettings {
   publicUrl: string;
   callbackUrl: string;
   nationalAddress: boolean;
-  /** Undefined: no sandbox couriers. Live has none. */
+  /** Undefined: no sandbox couriers; always so in live mode. */
   sandbox: { url: string; secret: string } | undefined;
 }
 
-/** What the operator set for this service; call the answer once all settings are read. */
+/**
+ * Reads this service's settings. Call the returned function once all settings are read: it reports every error at once.
+ */
 export function readSettings({ settings, mode }: ServiceContext): () => ShipmentSettings {
   const [masterKey, opener] = [readMasterKey(settings), readOpener(settings, 'shipment')];
   const publicUrl = settings.text('SHIPMENT_PUBLIC_URL');
-  // Where couriers call us, when that is not where printers find labels.
+  // Couriers may need another origin than the printers that open labels.
   const callbackUrl = settings.optional('SHIPMENT_CALLBACK_URL');
-  const nationalAddress = settings.oneOf('SHIPMENT_NATIONAL_ADDRESS', ['required', 'optional'], 'required') === 'required';
+  const nationalAddress =
+    settings.oneOf('SHIPMENT_NATIONAL_ADDRESS', ['required', 'optional'], 'required') === 'required';
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const secret = settings.optional('SANDBOX_SECRET');
   return () => {
     settings.check();
-    if (sandboxUrl !== undefined && mode === 'live') throw new BadSetting('SANDBOX_URL must not be set where MODE is live: its couriers move no goods');
-    if (sandboxUrl !== undefined && secret === undefined) throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
+    if (sandboxUrl !== undefined && mode === 'live')
+      throw new BadSetting('SANDBOX_URL must not be set where MODE is live: its couriers move no goods');
+    if (sandboxUrl !== undefined && secret === undefined)
+      throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
     return {
-      opener: opener(), keys: new Keys(masterKey()), nationalAddress, publicUrl: httpOrigin('SHIPMENT_PUBLIC_URL', publicUrl),
+      opener: opener(),
+      keys: new Keys(masterKey()),
+      nationalAddress,
+      publicUrl: httpOrigin('SHIPMENT_PUBLIC_URL', publicUrl),
       callbackUrl: httpOrigin('SHIPMENT_CALLBACK_URL', callbackUrl ?? publicUrl),
-      sandbox: sandboxUrl === undefined ? undefined : { url: httpOrigin('SANDBOX_URL', sandboxUrl), secret: secret as string },
+      sandbox:
+        sandboxUrl === undefined ? undefined : { url: httpOrigin('SANDBOX_URL', sandboxUrl), secret: secret as string },
     };
   };
 }

@@ -1,53 +1,95 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { checkAwbUrl, signAwbUrl } from '../src/awb/awb-url.ts';
-import type { AwbFile } from '../src/awb/awb-url.ts';
+import type { AwbAccess, AwbFile } from '../src/awb/awb-url.ts';
 import { labelOf } from '../src/awb/label-of.ts';
 import { domestic, international, read, withCod } from './bodies.ts';
 
 const waybill = { awb: 'FLC0000012345', courier: 'Falcon Express', service: 'NEXT DAY' };
 
-describe('what stands on a label', () => {
-  it('is the parties in their own language, the weight and a barcode a package', () => {
+describe('the content of a label', () => {
+  it('is the parties in their own language, and the weight and a barcode of each package', () => {
     const label = labelOf(read(domestic()), waybill);
-    expect(label.to).toEqual({ name: 'محمد عبد الله القحطاني', lines: ['طريق الملك فهد', 'العليا', 'الرياض 12333', 'السعودية'], phone: '+966501234567', countryCode: 'SA', shortAddress: 'RRRD2929' });
-    expect(label.packages).toEqual([{ barcode: 'FLC0000012345-001', weight: '1.250 kg', size: undefined, description: 'Shirts', cod: undefined, codOnOther: undefined }]);
+    expect(label.to).toEqual({
+      name: 'محمد عبد الله القحطاني',
+      lines: ['طريق الملك فهد', 'العليا', 'الرياض 12333', 'السعودية'],
+      phone: '+966501234567',
+      countryCode: 'SA',
+      shortAddress: 'RRRD2929',
+    });
+    expect(label.packages).toEqual([
+      {
+        barcode: 'FLC0000012345-001',
+        weight: '1.250 kg',
+        size: undefined,
+        description: 'Shirts',
+        cod: undefined,
+        codOnOther: undefined,
+      },
+    ]);
     expect(labelOf(read(international()), waybill).to.lines.at(-1)).toBe('United Arab Emirates');
   });
 
-  it('has the cash on the first package only, and says so on the others', () => {
+  it('has the cash on the first package only, and points to it on the others', () => {
     const body = withCod();
-    body.packagesInfo = [body.packagesInfo[0], { weight: 2, description: 'More', length: 30, width: '20.5', height: 10 }, { weight: 3, description: 'Yet more' }];
+    body.packagesInfo = [
+      body.packagesInfo[0],
+      { weight: 2, description: 'More', length: 30, width: '20.5', height: 10 },
+      { weight: 3, description: 'Yet more' },
+    ];
     const { packages } = labelOf(read(body), waybill);
-    expect(packages.map((one) => [one.cod, one.codOnOther])).toEqual([['115.00 SAR', undefined], [undefined, '1 / 3'], [undefined, '1 / 3']]);
+    expect(packages.map(({ cod, codOnOther }) => [cod, codOnOther])).toEqual([
+      ['115.00 SAR', undefined],
+      [undefined, '1 / 3'],
+      [undefined, '1 / 3'],
+    ]);
     expect(packages[1]?.size).toBe('30 × 20.5 × 10 cm');
   });
 });
 
-describe('address of a label file', () => {
-  const file: AwbFile = { accountId: 'acc_1', shipmentId: 'shp_1', format: 'pdf', packageNumber: 0, digest: 'a'.repeat(64) };
+describe('the address of a label file', () => {
+  const file: AwbFile = {
+    accountId: 'acc_1',
+    shipmentId: 'shp_1',
+    format: 'pdf',
+    packageNumber: 0,
+    digest: 'a'.repeat(64),
+  };
   const key = randomBytes(32);
-  const asked = (url: string): { expires: string; signature: string } => {
+  const accessOf = (url: string): AwbAccess => {
     const { searchParams } = new URL(url);
     return { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' };
   };
   const url = signAwbUrl('https://api.example/', file, { key, expiresAtMs: 10_000 });
 
-  it('opens until it expires, and under the key before the current one', () => {
-    expect(url).toMatch(/^https:\/\/api\.example\/awb\/acc_1\/shp_1\/a{64}\.pdf\?package=0&expires=10&signature=[\w-]{43}$/);
-    expect(() => checkAwbUrl(file, asked(url), { keys: [randomBytes(32), key], nowMs: 9_999 })).not.toThrow();
-    expect(() => checkAwbUrl(file, asked(url), { keys: [key], nowMs: 10_000 })).toThrow(expect.objectContaining({ status: 410 }));
+  it('opens until it expires, also under an earlier key', () => {
+    expect(url).toMatch(
+      /^https:\/\/api\.example\/awb\/acc_1\/shp_1\/a{64}\.pdf\?package=0&expires=10&signature=[\w-]{43}$/,
+    );
+    expect(() => checkAwbUrl(file, accessOf(url), { keys: [randomBytes(32), key], nowMs: 9_999 })).not.toThrow();
+    expect(() => checkAwbUrl(file, accessOf(url), { keys: [key], nowMs: 10_000 })).toThrow(
+      expect.objectContaining({ status: 410 }),
+    );
   });
 
-  it.each<[string, Partial<AwbFile>, Partial<{ expires: string; signature: string }>]>([
-    ['another shipment', { shipmentId: 'shp_2' }, {}], ['another format', { format: 'png' }, {}], ['another package', { packageNumber: 1 }, {}],
-    ['another content', { digest: 'b'.repeat(64) }, {}], ['a longer life', {}, { expires: '99999' }], ['no expiry', {}, { expires: '' }],
-    ['no signature', {}, { signature: '' }], ['a signature of other bytes', {}, { signature: 'é'.repeat(43) }],
+  it.each<[string, Partial<AwbFile>, Partial<AwbAccess>]>([
+    ['another shipment', { shipmentId: 'shp_2' }, {}],
+    ['another format', { format: 'png' }, {}],
+    ['another package', { packageNumber: 1 }, {}],
+    ['another content', { digest: 'b'.repeat(64) }, {}],
+    ['a longer life', {}, { expires: '99999' }],
+    ['no expiry', {}, { expires: '' }],
+    ['no signature', {}, { signature: '' }],
+    ['a signature of other bytes', {}, { signature: 'é'.repeat(43) }],
   ])('does not open %s', (_, other, parameters) => {
-    expect(() => checkAwbUrl({ ...file, ...other }, { ...asked(url), ...parameters }, { keys: [key], nowMs: 0 })).toThrow(expect.objectContaining({ status: 403 }));
+    expect(() =>
+      checkAwbUrl({ ...file, ...other }, { ...accessOf(url), ...parameters }, { keys: [key], nowMs: 0 }),
+    ).toThrow(expect.objectContaining({ status: 403 }));
   });
 
-  it('does not open with the key of somebody else', () => {
-    expect(() => checkAwbUrl(file, asked(url), { keys: [randomBytes(32)], nowMs: 0 })).toThrow(expect.objectContaining({ code: 'AWB_URL_INVALID' }));
+  it('does not open under another key', () => {
+    expect(() => checkAwbUrl(file, accessOf(url), { keys: [randomBytes(32)], nowMs: 0 })).toThrow(
+      expect.objectContaining({ code: 'AWB_URL_INVALID' }),
+    );
   });
 });

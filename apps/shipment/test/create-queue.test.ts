@@ -1,89 +1,148 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LIMITS } from '../src/limits.ts';
-import { insertShipments, shipmentRow } from '../src/shipments/new-shipment.ts';
+import { insertShipments, shipmentRow } from '../src/shipments/insert-shipments.ts';
 import type { ShipmentRow } from '../src/shipments/shipment.entity.ts';
+import type { HttpAnswer } from '@qafila/testing/http-call';
 import { domestic, read } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import { startShipmentForTest } from './harness.ts';
-import type { Answer, ShipmentUnderTest } from './harness.ts';
+import type { ShipmentUnderTest } from './harness.ts';
 
 const BASE = '/oe/aggtr/api/v1/shipments';
 let shipment: ShipmentUnderTest;
-beforeAll(async () => { shipment = await startShipmentForTest(); });
+beforeAll(async () => {
+  shipment = await startShipmentForTest();
+});
 afterAll(() => shipment.stop());
 
-const WANTED = read(domestic());
+const REQUEST = read(domestic());
 let references = 0;
-/** What no body can hold may be wanted here: what a reader lets through, the database may still refuse. */
-const create = (more: object = {}, characters = 1_000): Promise<ShipmentRow> => shipment.shipments.creates.submit({ owner: shipment.owner, characters, read: (couriers) => (
-  { request: { ...WANTED, referenceNumber: `queue-${++references}`, ...more }, couriers }) });
-const post = (body: Body, more = {}): Promise<Answer> => shipment.call('POST', BASE, body, more);
+/** Skips the reader of bodies, so a test can create rows that the database refuses. */
+const create = (more: object = {}, characters = 1_000): Promise<ShipmentRow> =>
+  shipment.dependencies.createQueue.submit({
+    owner: shipment.owner,
+    characters,
+    read: (couriers) => ({ request: { ...REQUEST, referenceNumber: `queue-${++references}`, ...more }, couriers }),
+  });
+const post = (body: Body, more = {}): Promise<HttpAnswer> => shipment.call('POST', BASE, body, more);
 
 async function stored(reference: string): Promise<{ rows: number; statements: number }> {
-  const { rows: [row] } = await shipment.pool.query<{ rows: number; statements: number }>(
-    'SELECT count(*)::int AS rows, count(DISTINCT xmin::text)::int AS statements FROM shipment WHERE reference LIKE $1', [reference]);
+  const {
+    rows: [row],
+  } = await shipment.pool.query<{ rows: number; statements: number }>(
+    'SELECT count(*)::int AS rows, count(DISTINCT xmin::text)::int AS statements FROM shipment WHERE reference LIKE $1',
+    [reference],
+  );
   return row as { rows: number; statements: number };
 }
 
-test('creates of one moment are stored by one statement', async () => {
-  await Promise.all(Array.from({ length: 50 }, (_, at) => create({ referenceNumber: `together-${at}` })));
+test('creates at the same time are stored by one statement', async () => {
+  await Promise.all(Array.from({ length: 50 }, (_, index) => create({ referenceNumber: `together-${index}` })));
   expect(await stored('together-%')).toEqual({ rows: 50, statements: 1 });
 });
 
-test('large shipments share a statement only so far', async () => {
-  await Promise.all(Array.from({ length: 20 }, (_, at) => create({ referenceNumber: `large-${at}` }, LIMITS.createGroupCharactersMax / 5)));
+test('large shipments share a statement up to its size limit', async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      create({ referenceNumber: `large-${index}` }, LIMITS.createBatchCharactersMax / 5),
+    ),
+  );
   expect(await stored('large-%')).toEqual({ rows: 20, statements: 4 });
 });
 
-test('a row is told as it is stored', async () => {
+test('the returned row is the stored one', async () => {
   const row = await create({ metadata: { note: 'ألف "x" \\' }, serviceCode: 'NOON' });
-  const { rows: [kept] } = await shipment.pool.query<ShipmentRow>('SELECT * FROM shipment WHERE account_id = $1 AND id = $2', [row.account_id, row.id]);
-  expect(kept).toEqual(row);
+  const {
+    rows: [stored],
+  } = await shipment.pool.query<ShipmentRow>('SELECT * FROM shipment WHERE account_id = $1 AND id = $2', [
+    row.account_id,
+    row.id,
+  ]);
+  expect(stored).toEqual(row);
 });
 
-test('shipments sent at once are each answered with their own, as it reads back', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => post({ ...domestic(), referenceNumber: `own-${at}`, metadata: { at, note: 'هدية "x" \\ \n' } })));
-  for (const [at, { status, body }] of answers.entries()) {
+test('shipments created at once are each answered with their own id', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      post({ ...domestic(), referenceNumber: `own-${index}`, metadata: { index, note: 'هدية "x" \\ \n' } }),
+    ),
+  );
+  for (const [index, { status, body }] of answers.entries()) {
     expect(status).toBe(200);
-    expect(await shipment.track(body.data.shipmentId)).toMatchObject({ referenceNumber: `own-${at}`, metadata: { at, note: 'هدية "x" \\ \n' } });
+    expect(await shipment.track(body.data.shipmentId)).toMatchObject({
+      referenceNumber: `own-${index}`,
+      metadata: { index, note: 'هدية "x" \\ \n' },
+    });
   }
 }, 30_000);
 
-test('of the same reference in one statement one is stored, and the others are told which', async () => {
-  const results = await Promise.allSettled([...Array.from({ length: 10 }, () => create({ referenceNumber: 'same' })), create()]);
-  const made = results.slice(0, 10).filter((one) => one.status === 'fulfilled');
-  expect([made.length, results[10]?.status, (await stored('same')).rows]).toEqual([1, 'fulfilled', 1]);
-  for (const one of results) {
-    if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 409, code: 'REFERENCE_DUPLICATE', message: expect.stringContaining(made[0]?.value.id as string) });
+test('one of several creates with the same reference is stored, and the refusals name it', async () => {
+  const results = await Promise.allSettled([
+    ...Array.from({ length: 10 }, () => create({ referenceNumber: 'same' })),
+    create(),
+  ]);
+  const created = results
+    .slice(0, 10)
+    .filter(({ status }) => status === 'fulfilled') as PromiseFulfilledResult<ShipmentRow>[];
+  expect([created.length, results[10]?.status, (await stored('same')).rows]).toEqual([1, 'fulfilled', 1]);
+  for (const result of results) {
+    if (result.status === 'rejected')
+      expect(result.reason).toMatchObject({
+        status: 409,
+        code: 'REFERENCE_DUPLICATE',
+        message: expect.stringContaining(created[0]?.value.id as string),
+      });
   }
 });
 
-test('statements that want the same references in opposite orders do not lock each other out', async () => {
+test('statements with the same references in opposite orders do not deadlock', async () => {
   for (let round = 0; round < 5; round++) {
-    const rows = (): ShipmentRow[] => Array.from({ length: 400 }, (_, at) => shipmentRow(shipment.shipments, shipment.owner, {
-      request: { ...WANTED, referenceNumber: `order-${round}-${String(at).padStart(3, '0')}` }, couriers: ['falcon'] }));
-    const stored = await Promise.all([insertShipments(shipment.pool, rows()), insertShipments(shipment.pool, rows().reverse())]);
+    const rows = (): ShipmentRow[] =>
+      Array.from({ length: 400 }, (_, index) =>
+        shipmentRow(shipment.dependencies, shipment.owner, {
+          request: { ...REQUEST, referenceNumber: `order-${round}-${String(index).padStart(3, '0')}` },
+          couriers: ['falcon'],
+        }),
+      );
+    const stored = await Promise.all([
+      insertShipments(shipment.pool, rows()),
+      insertShipments(shipment.pool, rows().reverse()),
+    ]);
     expect(stored.reduce((sum, { size }) => sum + size, 0)).toBe(400);
   }
 }, 30_000);
 
-test('in one group each is refused alone, by what its own company has', async () => {
+test('within a group each create is refused alone, by the couriers of its own company', async () => {
   const other = { principal: { ...shipment.owner, accountId: 'other-company' } };
   await shipment.call('PUT', `${BASE}/couriers/camel`, { enabled: false }, other);
   const body = (more: object): Body => ({ ...domestic(), referenceNumber: `alone-${++references}`, ...more });
   const answers = await Promise.all([
-    post(body({})), post(body({ currency: 'XXX' })), post(body({ courierId: 'camel' })), post(body({ courierId: 'camel' }), other), post(body({ courierId: 'falcon' }), other),
+    post(body({})),
+    post(body({ currency: 'XXX' })),
+    post(body({ courierId: 'camel' })),
+    post(body({ courierId: 'camel' }), other),
+    post(body({ courierId: 'falcon' }), other),
   ]);
-  expect(answers.map(({ status, body: { details } }) => [status, details?.[0].code])).toEqual([[200, undefined], [400, 'VALIDATION_FAILED'], [200, undefined], [400, 'COURIER_UNKNOWN'], [200, undefined]]);
+  expect(answers.map(({ status, body: { details } }) => [status, details?.[0].code])).toEqual([
+    [200, undefined],
+    [400, 'VALIDATION_FAILED'],
+    [200, undefined],
+    [400, 'COURIER_UNKNOWN'],
+    [200, undefined],
+  ]);
 });
 
-test('a row that the database refuses fails alone: the others of its statement are stored', async () => {
-  const results = await Promise.allSettled(['bad-1', 'bad-2', 'bad-3', 'bad-4'].map((referenceNumber, at) => create({ referenceNumber, ...(at % 2 === 0 ? {} : { serviceCode: 'nul \0' }) })));
+test('a row that the database refuses fails alone, and the others of its statement are stored', async () => {
+  const results = await Promise.allSettled(
+    ['bad-1', 'bad-2', 'bad-3', 'bad-4'].map((referenceNumber, index) =>
+      create({ referenceNumber, ...(index % 2 === 0 ? {} : { serviceCode: 'nul \0' }) }),
+    ),
+  );
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
   expect((await stored('bad-%')).rows).toBe(2);
 });
 
-test('creates beyond the bound are refused with 503, and those that wait are stored', async () => {
+test('creates above the limit are refused with 503, and the waiting ones are stored', async () => {
   const waiting = Array.from({ length: 1_024 }, () => create({}, LIMITS.createWaitingCharactersMax / 1_024));
   await expect(create()).rejects.toMatchObject({ status: 503 });
   expect(new Set((await Promise.all(waiting)).map(({ id }) => id)).size).toBe(1_024);

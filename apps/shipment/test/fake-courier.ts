@@ -1,62 +1,83 @@
 import { Refusal } from '@qafila/envelopes/refusal';
-import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, Wanted } from '../src/couriers/courier.ts';
-import type { ScanStatus } from '../src/shipments/status.ts';
+import type {
+  BookingLookup,
+  BookingRequest,
+  BookingResult,
+  CancelResult,
+  Courier,
+  CourierScan,
+  LookupResult,
+} from '../src/couriers/courier.ts';
+import type { ScanStatus } from '../src/state/status.ts';
 
-interface Waybill { awb: string; reference: string; cancelled: boolean; pickedUp: boolean; scans: CourierScan[] }
-type How = 'answer' | 'refuse' | 'lose answer' | 'never arrive';
+interface Waybill {
+  awb: string;
+  shipmentId: string;
+  cancelled: boolean;
+  pickedUp: boolean;
+  scans: CourierScan[];
+}
+type CallBehaviour = 'answer' | 'refuse' | 'lose answer' | 'never arrive';
 
-/** A courier in the test's hands. Its own truth is `waybills`; what a call does is what the test switched on for the next one. */
+/**
+ * A courier that the test controls. `next` decides what the next calls do; the waybills are what the courier really
+ * has.
+ */
 export class FakeCourier implements Courier {
   readonly name: string;
   readonly isSandbox = true;
   readonly pollEveryMs = 60_000;
-  readonly #byReference = new Map<string, Waybill>();
+  readonly #byShipment = new Map<string, Waybill>();
   readonly #byAwb = new Map<string, Waybill>();
   readonly calls: string[] = [];
-  /** Bookings of a reference that is booked already: there must be none. */
-  readonly doubles: string[] = [];
-  next: How[] = [];
+  /** Bookings of a shipment that is booked already: there must be none. */
+  readonly doubleBookings: string[] = [];
+  next: CallBehaviour[] = [];
   clock: () => number = Date.now;
-  #no = 0;
+  #waybillCount = 0;
 
   constructor(readonly id: string) {
     this.name = `Courier ${id}`;
   }
 
   /** What the courier has under our reference. */
-  booked(reference: string): Waybill | undefined {
-    return this.#byReference.get(reference);
+  booked(shipmentId: string): Waybill | undefined {
+    return this.#byShipment.get(shipmentId);
   }
 
-  async book({ reference }: BookingRequest): Promise<BookingAnswer> {
-    this.calls.push(`book ${reference}`);
-    const how = this.next.shift() ?? 'answer';
-    if (how === 'refuse') return { kind: 'refused', code: 'address_not_served', reason: 'The address is not served.' };
-    if (how === 'never arrive') throw new Error('connection refused');
-    if (this.#byReference.has(reference)) this.doubles.push(`booked twice: ${reference}`);
-    const awb = `${this.id.toUpperCase()}${String(++this.#no).padStart(8, '0')}`;
-    const waybill = { awb, reference, cancelled: false, pickedUp: false, scans: [] };
-    this.#byReference.set(reference, waybill);
+  async book({ shipmentId }: BookingRequest): Promise<BookingResult> {
+    this.calls.push(`book ${shipmentId}`);
+    const behaviour = this.next.shift() ?? 'answer';
+    if (behaviour === 'refuse')
+      return { kind: 'refused', code: 'address_not_served', reason: 'The address is not served.' };
+    if (behaviour === 'never arrive') throw new Error('connection refused');
+    if (this.#byShipment.has(shipmentId)) this.doubleBookings.push(`booked twice: ${shipmentId}`);
+    const awb = `${this.id.toUpperCase()}${String(++this.#waybillCount).padStart(8, '0')}`;
+    const waybill = { awb, shipmentId, cancelled: false, pickedUp: false, scans: [] };
+    this.#byShipment.set(shipmentId, waybill);
     this.#byAwb.set(awb, waybill);
-    if (how === 'lose answer') throw new Error('timed out');
+    if (behaviour === 'lose answer') throw new Error('timed out');
     return { kind: 'booked', awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };
   }
 
-  async find({ reference }: Wanted): Promise<FindAnswer> {
-    this.calls.push(`find ${reference}`);
-    const known = this.booked(reference);
-    return known === undefined ? { kind: 'absent' } : { kind: 'found', awb: known.awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };
+  async find({ shipmentId }: BookingLookup): Promise<LookupResult> {
+    this.calls.push(`find ${shipmentId}`);
+    const known = this.booked(shipmentId);
+    return known === undefined
+      ? { kind: 'absent' }
+      : { kind: 'found', awb: known.awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };
   }
 
-  async cancel(awb: string): Promise<CancelAnswer> {
+  async cancel(awb: string): Promise<CancelResult> {
     this.calls.push(`cancel ${awb}`);
-    const how = this.next.shift() ?? 'answer';
+    const behaviour = this.next.shift() ?? 'answer';
     const waybill = this.#byAwb.get(awb);
     if (waybill === undefined) throw new Error('no such waybill');
-    if (how === 'never arrive') throw new Error('connection refused');
-    if (waybill.pickedUp || (how === 'refuse' && !waybill.cancelled)) return { kind: 'refused', reason: 'picked_up' };
+    if (behaviour === 'never arrive') throw new Error('connection refused');
+    if (waybill.pickedUp || (behaviour === 'refuse' && !waybill.cancelled))
+      return { kind: 'refused', reason: 'picked_up' };
     waybill.cancelled = true;
-    if (how === 'lose answer') throw new Error('timed out');
+    if (behaviour === 'lose answer') throw new Error('timed out');
     return { kind: 'cancelled' };
   }
 
@@ -65,16 +86,27 @@ export class FakeCourier implements Courier {
   }
 
   readCallback(headers: Record<string, string | string[] | undefined>, body: Buffer): CourierScan[] {
-    if (headers['x-courier'] !== this.id) throw new Refusal(401, 'TOKEN_INVALID', 'This call is not signed by the courier.');
+    if (headers['x-courier'] !== this.id)
+      throw new Refusal(401, 'TOKEN_INVALID', 'This call is not signed by the courier.');
     return JSON.parse(body.toString()) as CourierScan[];
   }
 
-  /** What the courier's driver does; told by nobody until the test tells it. */
+  /** What the courier's driver does. The test decides when a call or a poll reports the scan. */
   scan(awb: string, status: ScanStatus, more: Partial<CourierScan> = {}): CourierScan {
     const waybill = this.#byAwb.get(awb);
     if (waybill === undefined) throw new Error(`no waybill ${awb}`);
-    const scan: CourierScan = { awb, status, occurredAtMs: this.clock() + waybill.scans.length, courierStatusCode: status.toLowerCase(), description: status, city: 'الرياض', countryCode: 'SA', ...more };
-    if (status !== 'READY_FOR_PICKUP' && status !== 'PICKUP_FAILED' && status !== 'CANCELLED_BY_COURIER') waybill.pickedUp = true;
+    const scan: CourierScan = {
+      awb,
+      status,
+      occurredAtMs: this.clock() + waybill.scans.length,
+      courierStatusCode: status.toLowerCase(),
+      description: status,
+      city: 'الرياض',
+      countryCode: 'SA',
+      ...more,
+    };
+    if (status !== 'READY_FOR_PICKUP' && status !== 'PICKUP_FAILED' && status !== 'CANCELLED_BY_COURIER')
+      waybill.pickedUp = true;
     waybill.scans.push(scan);
     return scan;
   }

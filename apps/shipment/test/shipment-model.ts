@@ -1,176 +1,231 @@
-import { decide, newShipment, nextCourierCall } from '../src/shipments/shipment.state.ts';
-import type { Alarm, Command, Fact, Scan } from '../src/shipments/shipment.state.ts';
-import { BEFORE_PICKUP, NEXT, SCAN_STATUSES, isFinal } from '../src/shipments/status.ts';
-import type { ScanStatus, Status } from '../src/shipments/status.ts';
+import { decide, INITIAL_STATE, nextCourierCall } from '../src/state/shipment.state.ts';
+import type { Alarm, Command, Decision, Fact, Scan, ShipmentState } from '../src/state/shipment.state.ts';
+import { BEFORE_PICKUP, isFinal, NEXT, SCAN_STATUSES } from '../src/state/status.ts';
+import type { ScanStatus, Status } from '../src/state/status.ts';
 
-interface Waybill { awb: string; cancelled: boolean; pickedUp: boolean }
-type Fate = 'answered' | 'answer-lost' | 'sent-late' | 'crash-before-send' | 'refused';
+interface Waybill {
+  awb: string;
+  cancelled: boolean;
+  pickedUp: boolean;
+}
+type CallBehaviour = 'answered' | 'answer-lost' | 'sent-late' | 'crash-before-send' | 'refused';
 
 /**
- * The whole world of one shipment: a courier with a truth of its own, a network that loses and delays, and our service, which can crash
- * between any two commits. `run` plays one random interleaving; each step is a number.
+ * A model of one shipment: the courier with its own records, a network that loses and delays, and our service, which
+ * can crash between any two commits. `run` plays one random interleaving; each number is one action.
  */
 export class World {
-  ours = newShipment();
+  ours: ShipmentState = INITIAL_STATE;
   readonly waybills: Waybill[] = [];
   readonly facts: Fact[] = [];
   readonly alarms: Alarm[] = [];
-  /** What our history holds, by the scan's key; and what the courier was told that we have. */
+  /** Keys of the scans in our history. */
   readonly history = new Set<string>();
+  /** Keys of the scans whose call we answered with 200. */
   readonly acknowledged = new Set<string>();
   readonly visited = new Set<string>();
-  /** Requests to book on their way: each takes effect late, or never. */
+  /** Booking requests on their way: each takes effect late, or never. */
   #inFlight = 0;
-  /** Of the courier, on their way to us; they come in any order. */
+  /** The courier's answers on their way to us; they arrive in any order. */
   readonly #answers: Command[] = [];
   readonly #emitted: Scan[] = [];
   #clock = 1;
 
-  run(steps: readonly number[]): void {
-    for (const step of steps) this.#play(step % 16, step >> 4);
+  run(actions: readonly number[]): void {
+    for (const action of actions) ACTIONS[action % ACTIONS.length]?.(this, action >> 4);
     this.#settle();
     this.#check();
   }
 
-  #play(action: number, choice: number): void {
-    switch (action) {
-      case 0: return this.#apply({ kind: 'cancel' });
-      case 1: case 2: return this.#work('answered');
-      case 3: return this.#work('answer-lost');
-      case 4: return this.#work('sent-late');
-      case 5: return this.#work('crash-before-send');
-      case 6: return this.#work('refused');
-      case 7: if (this.#inFlight > 0) { this.#inFlight--; if (choice % 3 > 0) this.#issue(); } return;
-      case 8: return this.#takeAnswer(choice);
-      case 9: return this.#emit(SCAN_STATUSES[choice % SCAN_STATUSES.length] as ScanStatus, choice % 2 === 0);
-      case 10: return this.#emit('PICKED_UP', choice % 2 === 0);
-      case 11: case 12: return this.#takeScan(choice, false);
-      case 13: return this.#takeScan(choice, true);
-      case 14: return this.#apply({ kind: 'retry-booking' });
-      default: return this.#takeAnswer(choice >> 1);
-    }
+  cancel(): void {
+    this.#apply({ kind: 'cancel' });
   }
 
-  /** One turn of a worker, while answers to others may be on their way. */
-  #work(fate: Fate): void {
+  retryBooking(): void {
+    this.#apply({ kind: 'retry-booking' });
+  }
+
+  /** One round of a worker, while answers to other calls may be on their way. */
+  callCourier(behaviour: CallBehaviour): void {
     const call = nextCourierCall(this.ours);
     if (call === undefined) return;
-    this.#apply({ kind: 'ask' });
+    this.#apply({ kind: 'start-call' });
     const { version } = this.ours;
-    if (fate === 'crash-before-send') return;
-    if (call === 'book') this.#book(fate, version);
-    if (call === 'find') this.#answer(fate, this.#found(version));
-    if (call === 'cancel') this.#askCancel(fate, version);
+    if (behaviour === 'crash-before-send') return;
+    if (call === 'book') this.#book(behaviour, version);
+    if (call === 'find') this.#answer(behaviour, this.#lookUp(version));
+    if (call === 'cancel') this.#cancelAtCourier(behaviour, version);
   }
 
-  #book(fate: Fate, version: number): void {
-    this.visited.add(`book ${fate}`);
-    if (fate === 'sent-late') this.#inFlight++;
-    else if (fate === 'refused') this.#answers.push({ kind: 'booking-refused', version });
-    else this.#answer(fate, { kind: 'booked', awb: this.#issue() });
+  /** A booking request that was on its way is lost, or takes effect. */
+  landBookingRequest(choice: number): void {
+    if (this.#inFlight === 0) return;
+    this.#inFlight--;
+    if (choice % 3 > 0) this.#issueWaybill();
   }
 
-  /** "Absent" is the courier's word only when no request of ours can still arrive. */
-  #found(version: number): Command | undefined {
-    const awb = this.waybills[0]?.awb;
-    if (awb !== undefined) return { kind: 'booked', awb };
-    return this.#inFlight > 0 ? undefined : { kind: 'booking-absent', version };
-  }
-
-  #askCancel(fate: Fate, version: number): void {
-    const waybill = this.waybills.find((one) => one.awb === this.ours.awb);
-    if (waybill === undefined) throw new Error('the cancellation of a waybill that the courier does not have');
-    if (fate === 'sent-late') return;
-    if (waybill.pickedUp || (fate === 'refused' && !waybill.cancelled)) return void this.#answers.push({ kind: 'cancel-refused', version });
-    waybill.cancelled = true;
-    this.#answer(fate, { kind: 'cancel-confirmed' });
-  }
-
-  #answer(fate: Fate, answer: Command | undefined): void {
-    if (answer !== undefined && fate !== 'answer-lost') this.#answers.push(answer);
-  }
-
-  #takeAnswer(choice: number): void {
+  receiveAnswer(choice: number): void {
     const [answer] = this.#answers.splice(choice % Math.max(1, this.#answers.length), 1);
     if (answer !== undefined) this.#apply(answer);
   }
 
-  #issue(): string {
-    const awb = `AWB${this.waybills.length + 1}`;
-    this.waybills.push({ awb, cancelled: false, pickedUp: false });
-    return awb;
-  }
-
-  /** A courier that takes a cancelled parcel along after all is told of by an alarm; one that does so is `sloppy`. */
-  #emit(status: ScanStatus, sloppy: boolean): void {
+  /** `sloppy`: the courier may carry a parcel that it has cancelled. */
+  emitScan(status: ScanStatus, sloppy: boolean): void {
     const waybill = this.waybills.at(-1);
     if (waybill === undefined || (waybill.cancelled && !sloppy)) return;
-    const before = BEFORE_PICKUP.includes(status) || status === 'CANCELLED_BY_COURIER';
-    if (before && waybill.pickedUp) return;
+    const isBeforePickup = BEFORE_PICKUP.includes(status) || status === 'CANCELLED_BY_COURIER';
+    if (isBeforePickup && waybill.pickedUp) return;
     if (status === 'CANCELLED_BY_COURIER') waybill.cancelled = true;
-    if (!before) waybill.pickedUp = true;
+    if (!isBeforePickup) waybill.pickedUp = true;
     this.#emitted.push({ awb: waybill.awb, status, occurredAtMs: this.#clock++ });
   }
 
-  /** Out of order and again and again; a crash before the commit leaves the courier without our acknowledgement. */
-  #takeScan(choice: number, crash: boolean): void {
+  /**
+   * One of the emitted scans arrives, in any order and repeatedly. A scan of a waybill that we do not have yet is
+   * answered with 404, and after a crash before the commit there is no answer: in both cases the courier calls again.
+   */
+  receiveScan(choice: number, { crash = false } = {}): void {
     const scan = this.#emitted[choice % Math.max(1, this.#emitted.length)];
     if (scan === undefined || crash) return;
-    const key = `${scan.awb} ${scan.status} ${scan.occurredAtMs}`;
+    if (this.ours.awb !== scan.awb) return void this.visited.add('scan before booking');
+    const key = keyOf(scan);
     this.acknowledged.add(key);
     if (this.history.has(key)) return void this.visited.add('duplicate scan');
     this.history.add(key);
     this.#apply({ kind: 'scan', scan });
   }
 
+  #book(behaviour: CallBehaviour, version: number): void {
+    this.visited.add(`book ${behaviour}`);
+    if (behaviour === 'sent-late') this.#inFlight++;
+    else if (behaviour === 'refused') this.#answers.push({ kind: 'booking-refused', version });
+    else this.#answer(behaviour, { kind: 'booked', awb: this.#issueWaybill() });
+  }
+
+  /** The courier says "absent" only when no request of ours can still arrive. */
+  #lookUp(version: number): Command | undefined {
+    const awb = this.waybills[0]?.awb;
+    if (awb !== undefined) return { kind: 'booked', awb };
+    return this.#inFlight > 0 ? undefined : { kind: 'booking-absent', version };
+  }
+
+  #cancelAtCourier(behaviour: CallBehaviour, version: number): void {
+    const waybill = this.waybills.find(({ awb }) => awb === this.ours.awb);
+    if (waybill === undefined) throw new Error('we cancel a waybill that the courier does not have');
+    if (behaviour === 'sent-late') return;
+    if (waybill.pickedUp || (behaviour === 'refused' && !waybill.cancelled))
+      return void this.#answers.push({ kind: 'cancel-refused', version });
+    waybill.cancelled = true;
+    this.#answer(behaviour, { kind: 'cancel-confirmed' });
+  }
+
+  #answer(behaviour: CallBehaviour, answer: Command | undefined): void {
+    if (answer !== undefined && behaviour !== 'answer-lost') this.#answers.push(answer);
+  }
+
+  #issueWaybill(): string {
+    const awb = `AWB${this.waybills.length + 1}`;
+    this.waybills.push({ awb, cancelled: false, pickedUp: false });
+    return awb;
+  }
+
   #apply(command: Command): void {
     const before = this.ours;
-    let outcome;
+    let decision: Decision;
     try {
-      outcome = decide(before, command);
+      decision = decide(before, command);
     } catch {
       return void this.visited.add('cancel too late');
     }
-    const end = outcome.steps.reduce<Status>((at, { status }) => {
-      if (!NEXT[at].includes(status)) throw new Error(`illegal step ${at} → ${status} by ${JSON.stringify(command)}`);
+    this.#checkEntered(before, decision, command);
+    if (decision.state !== before && decision.state.version <= before.version)
+      throw new Error('a change without a new version');
+    if (isFinal(before.status) && decision.state !== before) throw new Error(`${before.status} is final`);
+    if (decision.alarm !== undefined) {
+      this.alarms.push(decision.alarm);
+      this.visited.add(decision.alarm);
+    }
+    for (const fact of decision.facts) this.visited.add(fact);
+    this.facts.push(...decision.facts);
+    this.ours = decision.state;
+  }
+
+  #checkEntered(before: ShipmentState, { state, entered }: Decision, command: Command): void {
+    const last = entered.reduce<Status>((from, { status }) => {
+      if (!NEXT[from].includes(status))
+        throw new Error(`illegal transition ${from} → ${status} by ${JSON.stringify(command)}`);
       this.visited.add(status);
       return status;
     }, before.status);
-    if (end !== outcome.state.status) throw new Error(`the steps end in ${end}, the state is ${outcome.state.status}`);
-    if (outcome.state !== before && outcome.state.version <= before.version) throw new Error('a change without a new version');
-    if (isFinal(before.status) && outcome.state !== before) throw new Error(`${before.status} is final`);
-    if (outcome.alarm !== undefined) { this.alarms.push(outcome.alarm); this.visited.add(outcome.alarm); }
-    for (const fact of outcome.facts) this.visited.add(fact);
-    this.facts.push(...outcome.facts);
-    this.ours = outcome.state;
+    if (last !== state.status) throw new Error(`the last status entered is ${last}, the state has ${state.status}`);
   }
 
-  /** Everything under way arrives, and the worker goes on until nothing is owed. */
+  /** Everything on its way arrives, and the worker runs until no call is due. */
   #settle(): void {
-    for (let turn = 0; turn < 20; turn++) {
-      for (; this.#inFlight > 0; this.#inFlight--) if (turn % 2 === 0) this.#issue();
-      while (this.#answers.length > 0) this.#takeAnswer(0);
-      this.#emitted.forEach((_, index) => this.#takeScan(index, false));
+    for (let round = 0; round < 20; round++) {
+      for (; this.#inFlight > 0; this.#inFlight--) if (round % 2 === 0) this.#issueWaybill();
+      while (this.#answers.length > 0) this.receiveAnswer(0);
+      this.#emitted.forEach((_, index) => this.receiveScan(index));
       if (nextCourierCall(this.ours) === undefined && this.#answers.length === 0) return;
-      this.#work('answered');
+      this.callCourier('answered');
     }
-    throw new Error(`still owed to the courier after 20 turns: ${JSON.stringify(this.ours)}`);
+    throw new Error(`a courier call is still due after 20 rounds: ${JSON.stringify(this.ours)}`);
   }
 
   #check(): void {
-    const { status, awb, cancelWanted } = this.ours;
-    if (cancelWanted) throw new Error(`a cancellation was accepted and nobody carries it out: we are ${status}`);
+    this.#checkHistory();
+    const { status, cancelWanted } = this.ours;
+    if (cancelWanted) throw new Error(`a cancellation was accepted and not carried out: we are ${status}`);
     if (this.waybills.length > 1) throw new Error(`${this.waybills.length} bookings of one shipment`);
-    for (const scan of this.#emitted) if (!this.history.has(`${scan.awb} ${scan.status} ${scan.occurredAtMs}`)) throw new Error('a scan is lost');
-    if (this.acknowledged.size !== this.history.size) throw new Error('a scan was acknowledged and not kept');
-    for (const fact of ['booked', 'cancelled', 'delivered'] as const) if (this.facts.filter((one) => one === fact).length > 1) throw new Error(`told twice: ${fact}`);
+    for (const fact of ['booked', 'cancelled', 'delivered'] as const)
+      if (this.facts.filter((known) => known === fact).length > 1) throw new Error(`published twice: ${fact}`);
     const [waybill] = this.waybills;
-    if (waybill === undefined) return;
-    if (awb !== waybill.awb) throw new Error(`a ghost waybill: the courier has ${waybill.awb}, we are ${status} with ${awb}`);
-    const cancelled = status === 'CANCELLED' || status === 'CANCELLED_BY_COURIER';
-    if (!waybill.cancelled && !waybill.pickedUp && !BEFORE_PICKUP.includes(status)) throw new Error(`a live waybill, and we are ${status}`);
-    if (waybill.cancelled && !waybill.pickedUp && !cancelled) throw new Error(`a cancelled waybill, and we are ${status}`);
-    if (!waybill.cancelled && waybill.pickedUp && (cancelled || BEFORE_PICKUP.includes(status))) throw new Error(`goods on their way, and we are ${status}`);
-    if (cancelled && waybill.pickedUp && !this.alarms.includes('SCAN_AFTER_CANCEL')) throw new Error('goods taken along after a cancellation, and nobody is told');
+    if (waybill !== undefined) this.#checkWaybill(waybill);
   }
+
+  #checkHistory(): void {
+    for (const scan of this.#emitted) if (!this.history.has(keyOf(scan))) throw new Error('a scan is missing');
+    if (this.acknowledged.size !== this.history.size) throw new Error('a scan was acknowledged and not stored');
+  }
+
+  #checkWaybill(waybill: Waybill): void {
+    const { status, awb } = this.ours;
+    if (awb !== waybill.awb) throw new Error(`the courier has ${waybill.awb}, we are ${status} with ${awb}`);
+    const isCancelled = status === 'CANCELLED' || status === 'CANCELLED_BY_COURIER';
+    const isBeforePickup = BEFORE_PICKUP.includes(status);
+    const { cancelled, pickedUp } = waybill;
+    const isAlarmed = this.alarms.includes('SCAN_AFTER_CANCEL');
+    for (const [isWrong, message] of [
+      [!cancelled && !pickedUp && !isBeforePickup, 'a live waybill'],
+      [cancelled && !pickedUp && !isCancelled, 'a cancelled waybill'],
+      [!cancelled && pickedUp && (isCancelled || isBeforePickup), 'goods on their way'],
+      [isCancelled && pickedUp && !isAlarmed, 'goods picked up after a cancellation without an alarm'],
+    ] as const) {
+      if (isWrong) throw new Error(`${message}, and we are ${status}`);
+    }
+  }
+}
+
+/** What an action's number stands for; `choice` varies it. Some actions appear twice, to make them more frequent. */
+const ACTIONS: readonly ((world: World, choice: number) => void)[] = [
+  (world) => world.cancel(),
+  (world) => world.callCourier('answered'),
+  (world) => world.callCourier('answered'),
+  (world) => world.callCourier('answer-lost'),
+  (world) => world.callCourier('sent-late'),
+  (world) => world.callCourier('crash-before-send'),
+  (world) => world.callCourier('refused'),
+  (world, choice) => world.landBookingRequest(choice),
+  (world, choice) => world.receiveAnswer(choice),
+  (world, choice) => world.emitScan(SCAN_STATUSES[choice % SCAN_STATUSES.length] as ScanStatus, choice % 2 === 0),
+  (world, choice) => world.emitScan('PICKED_UP', choice % 2 === 0),
+  (world, choice) => world.receiveScan(choice),
+  (world, choice) => world.receiveScan(choice),
+  (world, choice) => world.receiveScan(choice, { crash: true }),
+  (world) => world.retryBooking(),
+  (world, choice) => world.receiveAnswer(choice >> 1),
+];
+
+function keyOf({ awb, status, occurredAtMs }: Scan): string {
+  return `${awb} ${status} ${occurredAtMs}`;
 }

@@ -7,10 +7,14 @@ import type { Environment } from '@qafila/runtime/env';
 export type Demo = DemoMerchant & { gatewayUrl: string; sandboxUrl?: string };
 
 /**
- * The demo merchant of this data folder: made at the first start and kept in demo.json (mode 0600), because keys are shown
- * once. Undefined where the database has accounts already and the file is gone.
+ * The demo merchant of this data folder. The first start creates it and writes demo.json (mode 0600), because keys are
+ * shown once. Undefined when the database has accounts already and the file is missing.
  */
-export async function demoMerchant(dataDir: string, urls: Pick<Demo, 'gatewayUrl' | 'sandboxUrl'>, identity: Environment): Promise<Demo | undefined> {
+export async function demoMerchant(
+  dataDir: string,
+  urls: Pick<Demo, 'gatewayUrl' | 'sandboxUrl'>,
+  identity: Environment,
+): Promise<Demo | undefined> {
   const path = join(dataDir, 'demo.json');
   const merchant = (await seedDemo(identity)) ?? (await readDemo(path));
   if (merchant === undefined) return undefined;

@@ -3,16 +3,42 @@ import type { Environment } from '@qafila/runtime/env';
 import type { Schema } from './database.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What every service of this machine gets, from the operator's settings and the data folder's secrets. */
-export interface Deployment { environment: Environment; secrets: Secrets; databases: Record<Schema, string> }
+/** What the services of this machine are configured from. */
+export interface Deployment {
+  /** The operator's settings. */
+  environment: Environment;
+  secrets: Secrets;
+  databases: Record<Schema, string>;
+}
 
-const PASSED_ON = ['MODE', 'LOG_LEVEL', 'ACCESS_TOKEN_SECONDS', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'KAFKA_PREFIX', 'KAFKA_PARTITIONS', 'PERIOD_GRACE_HOURS', 'RATE_LIMIT_PER_SECOND_MAX',
-  'WEBHOOK_RETRY_SCHEDULE_SECONDS', 'WEBHOOK_TIMEOUT_MS', 'WEBHOOK_CONNECT_TIMEOUT_MS', 'WEBHOOK_DISABLE_AFTER_HOURS', 'WEBHOOK_RETENTION_DAYS', 'WEBHOOK_CONCURRENCY_DEFAULT', 'WEBHOOK_EGRESS_PROXY',
-  'PAYMENT_WALLET_CURRENCY', 'PAYMENT_FEE_BASIS_POINTS', 'SHIPMENT_NATIONAL_ADDRESS', 'SANDBOX_CONTROL_KEY', 'SANDBOX_CALLBACK_ORIGINS', 'SANDBOX_COURIER_HOUR_MS', 'OPEN_REQUESTS_PER_SECOND'];
+const PASSED_ON = [
+  'MODE',
+  'LOG_LEVEL',
+  'ACCESS_TOKEN_SECONDS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'KAFKA_PREFIX',
+  'KAFKA_PARTITIONS',
+  'PERIOD_GRACE_HOURS',
+  'RATE_LIMIT_PER_SECOND_MAX',
+  'WEBHOOK_RETRY_SCHEDULE_SECONDS',
+  'WEBHOOK_TIMEOUT_MS',
+  'WEBHOOK_CONNECT_TIMEOUT_MS',
+  'WEBHOOK_DISABLE_AFTER_HOURS',
+  'WEBHOOK_RETENTION_DAYS',
+  'WEBHOOK_CONCURRENCY_DEFAULT',
+  'WEBHOOK_EGRESS_PROXY',
+  'PAYMENT_WALLET_CURRENCY',
+  'PAYMENT_FEE_BASIS_POINTS',
+  'SHIPMENT_NATIONAL_ADDRESS',
+  'SANDBOX_CONTROL_KEY',
+  'SANDBOX_CALLBACK_ORIGINS',
+  'SANDBOX_COURIER_HOUR_MS',
+  'OPEN_REQUESTS_PER_SECOND',
+];
 
 const PORTS = { gateway: '8080', sandbox: '8090' };
 
-/** The sandbox is the outside world of stage; live has the real one. */
+/** In stage mode the sandbox stands for the outside companies; live mode has the real ones. */
 export function hasSandbox({ environment }: Deployment): boolean {
   return environment.MODE !== 'live';
 }
@@ -21,51 +47,91 @@ export function portOf({ environment }: Deployment, app: keyof typeof PORTS): st
   return (app === 'gateway' ? environment.PORT : environment.SANDBOX_PORT) ?? PORTS[app];
 }
 
-/** Where this machine and its browsers reach it. */
+/** The origin at which programs and browsers on this machine reach the app. */
 export function originOf(deployment: Deployment, app: keyof typeof PORTS): string {
   const host = deployment.environment.HOST || '127.0.0.1';
   return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${portOf(deployment, app)}`;
 }
 
-/** The page of levers; undefined where there is no sandbox. */
+/** The sandbox's page of levers; undefined without a sandbox. */
 export function sandboxPageUrl(deployment: Deployment): string | undefined {
-  return hasSandbox(deployment) ? deployment.environment.SANDBOX_PUBLIC_URL || originOf(deployment, 'sandbox') : undefined;
+  return hasSandbox(deployment)
+    ? deployment.environment.SANDBOX_PUBLIC_URL || originOf(deployment, 'sandbox')
+    : undefined;
 }
 
-/** Here the sandbox's PORT is called SANDBOX_PORT. */
-export function inSandboxNames(error: unknown): unknown {
+/** Renames the sandbox's setting PORT in an error to SANDBOX_PORT, which is its name here. */
+export function withSandboxPortName(error: unknown): unknown {
   return error instanceof BadSetting ? new BadSetting(error.message.replace(/\bPORT\b/g, 'SANDBOX_PORT')) : error;
 }
 
-/** Settings of one service, as its Deployment object in Kubernetes would give them. */
-export function serviceEnvironment(deployment: Deployment, service: Schema | 'gateway', more: Environment = {}): Environment {
+/** The settings of one service, as its Deployment object in Kubernetes would set them. */
+export function serviceEnvironment(
+  deployment: Deployment,
+  service: Schema | 'gateway',
+  more: Environment = {},
+): Environment {
   const { environment, secrets, databases } = deployment;
-  const common = Object.fromEntries(PASSED_ON.filter((name) => environment[name] !== undefined).map((name) => [name, environment[name]]));
+  const common = Object.fromEntries(
+    PASSED_ON.filter((name) => environment[name] !== undefined).map((name) => [name, environment[name]]),
+  );
   const gatewayUrl = originOf(deployment, 'gateway');
   const own: Record<Schema | 'gateway', Environment> = {
-    identity: { DATABASE_URL: databases.identity, KEY_PEPPER: secrets.keyPepper, MASTER_KEY: secrets.masterKey, PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey, WEBHOOKS_PUBLIC_KEY: secrets.webhooks.publicKey },
+    identity: {
+      DATABASE_URL: databases.identity,
+      KEY_PEPPER: secrets.keyPepper,
+      MASTER_KEY: secrets.masterKey,
+      PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey,
+      WEBHOOKS_PUBLIC_KEY: secrets.webhooks.publicKey,
+    },
     metering: { DATABASE_URL: databases.metering, PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey },
     webhooks: {
-      DATABASE_URL: databases.webhooks, MASTER_KEY: secrets.masterKey, PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey, WEBHOOKS_PRIVATE_KEY: secrets.webhooks.privateKey,
-      // A developer's receiver runs on this machine. Live refuses the setting, so there it is not made.
+      DATABASE_URL: databases.webhooks,
+      MASTER_KEY: secrets.masterKey,
+      PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey,
+      WEBHOOKS_PRIVATE_KEY: secrets.webhooks.privateKey,
+      // A developer's receiver runs on this machine. Live mode refuses this setting.
       ...(environment.MODE === 'live' ? {} : { WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1/128' }),
     },
     payment: {
-      DATABASE_URL: databases.payment, MASTER_KEY: secrets.masterKey, PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey,
-      PAYMENT_PUBLIC_URL: environment.PAYMENT_PUBLIC_URL ?? gatewayUrl, ...(hasSandbox(deployment) ? { SANDBOX_SECRET: secrets.sandbox, SANDBOX_URL: originOf(deployment, 'sandbox'), SANDBOX_PUBLIC_URL: environment.SANDBOX_PUBLIC_URL } : {}),
-      // On this machine gateways call the gateway itself, wherever customers see it.
+      DATABASE_URL: databases.payment,
+      MASTER_KEY: secrets.masterKey,
+      PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey,
+      PAYMENT_PUBLIC_URL: environment.PAYMENT_PUBLIC_URL ?? gatewayUrl,
+      ...(hasSandbox(deployment)
+        ? {
+            SANDBOX_SECRET: secrets.sandbox,
+            SANDBOX_URL: originOf(deployment, 'sandbox'),
+            SANDBOX_PUBLIC_URL: environment.SANDBOX_PUBLIC_URL,
+          }
+        : {}),
+      // The sandbox's payment providers run on this machine and call the gateway directly.
       PAYMENT_CALLBACK_URL: gatewayUrl,
     },
     shipment: {
-      DATABASE_URL: databases.shipment, MASTER_KEY: secrets.masterKey, PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey, SHIPMENT_PUBLIC_URL: environment.SHIPMENT_PUBLIC_URL ?? gatewayUrl,
-      ...(hasSandbox(deployment) ? { SANDBOX_SECRET: secrets.sandbox, SANDBOX_URL: originOf(deployment, 'sandbox') } : {}), SHIPMENT_CALLBACK_URL: gatewayUrl,
+      DATABASE_URL: databases.shipment,
+      MASTER_KEY: secrets.masterKey,
+      PRINCIPAL_PUBLIC_KEY: secrets.sealing.publicKey,
+      SHIPMENT_PUBLIC_URL: environment.SHIPMENT_PUBLIC_URL ?? gatewayUrl,
+      ...(hasSandbox(deployment)
+        ? { SANDBOX_SECRET: secrets.sandbox, SANDBOX_URL: originOf(deployment, 'sandbox') }
+        : {}),
+      SHIPMENT_CALLBACK_URL: gatewayUrl,
     },
     sandbox: {
-      DATABASE_URL: databases.sandbox, SANDBOX_SECRET: secrets.sandbox, SANDBOX_PLATFORM_URL: gatewayUrl, SANDBOX_PUBLIC_URL: environment.SANDBOX_PUBLIC_URL,
-      HOST: environment.HOST, PORT: portOf(deployment, 'sandbox'),
+      DATABASE_URL: databases.sandbox,
+      SANDBOX_SECRET: secrets.sandbox,
+      SANDBOX_PLATFORM_URL: gatewayUrl,
+      SANDBOX_PUBLIC_URL: environment.SANDBOX_PUBLIC_URL,
+      HOST: environment.HOST,
+      PORT: portOf(deployment, 'sandbox'),
     },
-    gateway: { PRINCIPAL_PRIVATE_KEY: secrets.sealing.privateKey, HOST: environment.HOST, PORT: portOf(deployment, 'gateway') },
+    gateway: {
+      PRINCIPAL_PRIVATE_KEY: secrets.sealing.privateKey,
+      HOST: environment.HOST,
+      PORT: portOf(deployment, 'gateway'),
+    },
   };
-  // Readable on a terminal: one line when something needs a person, none for what goes well.
+  // On a terminal, only problems are worth a line.
   return { LOG_LEVEL: 'warn', ...common, ...own[service], ...more };
 }

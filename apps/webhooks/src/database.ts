@@ -1,9 +1,29 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
-import { Endpoint } from './endpoints/endpoint.entity.ts';
+import { DeletedEndpoint, Endpoint, EndpointSecret } from './endpoints/endpoint.entity.ts';
+import { Attempt, Delivery, StoredEvent } from './log/log.entity.ts';
+import { DeadLetter, EndpointHead, EndpointTail, PartitionLease, Retry, RunningDispatcher } from './log/work.entity.ts';
 import { Webhooks1700000000001 } from './migrations/0001-webhooks.ts';
-import { HealthBeginsAnew1700000000002 } from './migrations/0002-health-begins-anew.ts';
+// eslint-disable-next-line qafila/retired-words -- a released migration: the class name is stored
+import { HealthBeginsAnew1700000000002 as HealthReset1700000000002 } from './migrations/0002-health-begins-anew.ts';
+import { Replay } from './replays/replay.entity.ts';
 
 /** The schema of this service. */
 export const WEBHOOKS_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
-  schema: 'webhooks', entities: [Endpoint], migrations: [Webhooks1700000000001, HealthBeginsAnew1700000000002],
+  schema: 'webhooks',
+  entities: [
+    Attempt,
+    DeadLetter,
+    DeletedEndpoint,
+    Delivery,
+    Endpoint,
+    EndpointHead,
+    EndpointSecret,
+    EndpointTail,
+    PartitionLease,
+    Replay,
+    Retry,
+    RunningDispatcher,
+    StoredEvent,
+  ],
+  migrations: [Webhooks1700000000001, HealthReset1700000000002],
 };

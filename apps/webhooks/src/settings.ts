@@ -27,7 +27,7 @@ export interface WebhooksSettings {
   concurrencyDefault: number;
 }
 
-/** What the operator set for this service; call the answer once all settings are read. */
+/** The operator's settings of this service. Call the returned function after all settings are read. */
 export function readSettings({ settings, mode }: ServiceContext): () => WebhooksSettings {
   const [masterKey, opener] = [readMasterKey(settings), readOpener(settings, 'webhooks')];
   const privateKey = settings.text('WEBHOOKS_PRIVATE_KEY').replaceAll('\\n', '\n');
@@ -38,12 +38,19 @@ export function readSettings({ settings, mode }: ServiceContext): () => Webhooks
     connectTimeoutMs: settings.integer('WEBHOOK_CONNECT_TIMEOUT_MS', 5_000, { min: 100, max: 60_000 }),
     timeoutMs: settings.integer('WEBHOOK_TIMEOUT_MS', 15_000, { min: 100, max: 60_000 }),
     disableAfterMs: settings.integer('WEBHOOK_DISABLE_AFTER_HOURS', 120, { min: 1, max: 24 * 365 }) * HOUR_MS,
-    // Longer than an outbox can be published again: an event that came again after its day was dropped would be delivered twice.
+    // Longer than an outbox can be published again: an event repeated after its day was dropped would be delivered
+    // twice.
     retentionDays: settings.integer('WEBHOOK_RETENTION_DAYS', 30, { min: 9, max: 3_650 }),
     concurrencyDefault: settings.integer('WEBHOOK_CONCURRENCY_DEFAULT', 64, { min: 1, max: 1_000 }),
   };
   const scheduleSeconds = readSchedule(settings);
-  return () => ({ ...own, scheduleSeconds: scheduleSeconds(), masterKey: masterKey(), opener: opener(), sealer: sealerFrom(privateKey) });
+  return () => ({
+    ...own,
+    scheduleSeconds: scheduleSeconds(),
+    masterKey: masterKey(),
+    opener: opener(),
+    sealer: sealerFrom(privateKey),
+  });
 }
 
 function readSchedule(settings: Settings): () => readonly number[] {
@@ -51,8 +58,16 @@ function readSchedule(settings: Settings): () => readonly number[] {
   return () => {
     if (text === undefined) return RETRY_SCHEDULE_SECONDS;
     const seconds = text.split(',').map(Number);
-    if (seconds.length <= 50 && seconds[0] === 0 && seconds.every((one) => Number.isFinite(one) && one >= 0 && one <= 7 * 86_400)) return seconds;
-    throw new BadSetting('WEBHOOK_RETRY_SCHEDULE_SECONDS must be up to 50 delays in seconds, the first of which is 0, such as 0,5,300,1800');
+    if (
+      seconds.length <= 50 &&
+      seconds[0] === 0 &&
+      seconds.every((delay) => Number.isFinite(delay) && delay >= 0 && delay <= 7 * 86_400)
+    )
+      return seconds;
+    throw new BadSetting(
+      'WEBHOOK_RETRY_SCHEDULE_SECONDS must be up to 50 delays in seconds, the first of which is 0, ' +
+        'such as 0,5,300,1800',
+    );
   };
 }
 

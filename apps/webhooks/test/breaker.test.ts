@@ -5,29 +5,55 @@ import type { WebhooksUnderTest } from './harness.ts';
 import { answers } from './sink.ts';
 
 let webhooks: WebhooksUnderTest;
-beforeAll(async () => { webhooks = await startWebhooksForTest({ WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,3600,7200' }); });
+beforeAll(async () => {
+  webhooks = await startWebhooksForTest({ WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,3600,7200' });
+});
 afterAll(() => webhooks.stop());
 
 const many = (count: number): object[] => Array.from({ length: count }, () => ({}));
 const idsAt = (path: string): string[] => webhooks.sink.at(path).map(({ headers }) => headers['webhook-id'] as string);
-interface Logged { sequence: string; attempt: number; cause: string; outcome: string }
-const log = async (id: string): Promise<Logged[]> => (await webhooks.pool.query<Logged>(
-  'SELECT a.sequence, a.attempt, a.cause, a.outcome FROM attempt a JOIN endpoint USING (endpoint_no) WHERE id = $1 ORDER BY a.sequence, a.attempt', [id])).rows;
-interface Waiting { sequence: string; attempts: number; step: number; in_s: number }
-const waiting = async (id: string): Promise<Waiting[]> => (await webhooks.pool.query<Waiting>(
-  'SELECT r.sequence, r.attempts, r.step, extract(epoch FROM r.due_at - now())::float8 AS in_s FROM retry r JOIN endpoint USING (endpoint_no) WHERE id = $1 ORDER BY r.sequence', [id])).rows;
+interface Logged {
+  sequence: string;
+  attempt: number;
+  cause: string;
+  outcome: string;
+}
+const log = async (id: string): Promise<Logged[]> =>
+  (
+    await webhooks.pool.query<Logged>(
+      `
+        SELECT a.sequence, a.attempt, a.cause, a.outcome FROM attempt a JOIN endpoint USING (endpoint_no)
+          WHERE id = $1 ORDER BY a.sequence, a.attempt`,
+      [id],
+    )
+  ).rows;
+interface Waiting {
+  sequence: string;
+  attempts: number;
+  step: number;
+  in_s: number;
+}
+const waiting = async (id: string): Promise<Waiting[]> =>
+  (
+    await webhooks.pool.query<Waiting>(
+      `
+        SELECT r.sequence, r.attempts, r.step, extract(epoch FROM r.due_at - now())::float8 AS in_s
+          FROM retry r JOIN endpoint USING (endpoint_no) WHERE id = $1 ORDER BY r.sequence`,
+      [id],
+    )
+  ).rows;
 /** As many events as it takes for another endpoint to get them all: what else was to be sent by now has been sent. */
 async function meanwhile(): Promise<void> {
   const path = `/meanwhile-${webhooks.sink.received.length}`;
   const { id } = await webhooks.endpoint(path, { event_types: ['plan.created'] });
   for (let round = 1; round <= 5; round++) {
-    await webhooks.tell({ type: 'plan.created', subject: 'pro' });
+    await webhooks.publish({ type: 'plan.created', subject: 'pro' });
     await eventually(() => webhooks.sink.at(path).length === round);
   }
   await webhooks.call('DELETE', `${ENDPOINTS}/${id}`);
 }
 
-test('opens after five failures in a row; one probe at a time; a success closes it and hurries what waits, without moving the schedule', async () => {
+test('opens after five failures, probes one at a time, closes on success and then expedites retries', async () => {
   const probes: ((status: number) => void)[] = [];
   let [failures, isProbing] = [0, false];
   webhooks.sink.behave('/broken', (request, response) => {
@@ -38,7 +64,7 @@ test('opens after five failures in a row; one probe at a time; a success closes 
     }
   });
   const { id } = await webhooks.endpoint('/broken', { event_types: ['meter.created'], concurrency_max: 1 });
-  const ids = await webhooks.tell(...many(40));
+  const ids = await webhooks.publish(...many(40));
   await eventually(() => failures === 5);
   isProbing = true;
   await meanwhile();
@@ -46,33 +72,46 @@ test('opens after five failures in a row; one probe at a time; a success closes 
 
   // The first probe: nothing beside it, however long it takes.
   await eventually(() => probes.length === 1);
-  await webhooks.tell(...many(10));
+  await webhooks.publish(...many(10));
   await meanwhile();
   expect(webhooks.sink.at('/broken')).toHaveLength(6);
   probes[0]?.(503);
   // It failed: the next one comes alone too, and later than the first came.
   await eventually(() => probes.length === 2);
-  const [fifth, first, second] = webhooks.sink.at('/broken').slice(4).map(({ atMs }) => atMs) as [number, number, number];
+  const [fifth, first, second] = webhooks.sink
+    .at('/broken')
+    .slice(4)
+    .map(({ atMs }) => atMs) as [number, number, number];
   expect(first - fifth).toBeGreaterThanOrEqual(990);
   expect(second - first).toBeGreaterThanOrEqual(1_990);
   await meanwhile();
   expect(webhooks.sink.at('/broken')).toHaveLength(7);
-  const before = await eventually(async () => { const all = await waiting(id as string); return all.length === 6 ? all : null; });
+  const before = await eventually(async () => {
+    const all = await waiting(id as string);
+    return all.length === 6 ? all : null;
+  });
   for (const row of before) expect(row).toMatchObject({ attempts: 1, step: 1 });
 
   // One of those that wait will fail again; it must not lose a step by having been hurried.
   const [stubborn] = ids;
-  webhooks.sink.behave('/broken', (request, response) => answers(request.headers['webhook-id'] === stubborn ? 500 : 200)(request, response));
+  webhooks.sink.behave('/broken', (request, response) =>
+    answers(request.headers['webhook-id'] === stubborn ? 500 : 200)(request, response),
+  );
   probes[1]?.(200);
   await eventually(() => expect(new Set(idsAt('/broken')).size).toBe(50));
   await eventually(async () => {
     const rows = await log(id as string);
     expect(rows.filter(({ outcome }) => outcome === 'delivered')).toHaveLength(49);
-    expect(rows.filter(({ cause }) => cause === 'recovery').map(({ sequence, attempt, outcome }) => [sequence, attempt, outcome])).toEqual([
-      ['1', 2, 'failed'], ...before.slice(1).map(({ sequence }) => [sequence, 2, 'delivered']),
-    ]);
+    expect(
+      rows
+        .filter(({ cause }) => cause === 'recovery')
+        .map(({ sequence, attempt, outcome }) => [sequence, attempt, outcome]),
+    ).toEqual([['1', 2, 'failed'], ...before.slice(1).map(({ sequence }) => [sequence, 2, 'delivered'])]);
   });
-  const [left, ...more] = await eventually(async () => { const all = await waiting(id as string); return all.length === 1 && all[0]?.attempts === 2 ? all : null; });
+  const [left, ...more] = await eventually(async () => {
+    const all = await waiting(id as string);
+    return all.length === 1 && all[0]?.attempts === 2 ? all : null;
+  });
   expect(more).toEqual([]);
   expect(left).toMatchObject({ sequence: '1', step: 1 });
   expect(left?.in_s).toBeGreaterThan(3_200);
@@ -84,7 +123,7 @@ test('four failures and a success do not open it', async () => {
   webhooks.sink.behave('/mostly', (request, response) => answers(++calls % 5 === 0 ? 200 : 500)(request, response));
   await webhooks.endpoint('/mostly', { event_types: ['meter.updated'], concurrency_max: 1 });
   const startedAtMs = Date.now();
-  await webhooks.tell(...many(60).map(() => ({ type: 'meter.updated' })));
+  await webhooks.publish(...many(60).map(() => ({ type: 'meter.updated' })));
   await eventually(() => webhooks.sink.at('/mostly').length === 60);
   // Opened once, it would have let one request a second through, and then none for two.
   expect(Date.now() - startedAtMs).toBeLessThan(15_000);

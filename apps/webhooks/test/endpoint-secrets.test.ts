@@ -7,7 +7,9 @@ import type { Json, WebhooksUnderTest } from './harness.ts';
 import type { Received } from './sink.ts';
 
 let webhooks: WebhooksUnderTest;
-beforeAll(async () => { webhooks = await startWebhooksForTest(); });
+beforeAll(async () => {
+  webhooks = await startWebhooksForTest();
+});
 afterAll(() => webhooks.stop());
 
 const verifies = (secret: string, { body, headers }: Received): boolean => {
@@ -22,13 +24,16 @@ const verifies = (secret: string, { body, headers }: Received): boolean => {
 /** The next webhook at the path that satisfies: a dispatcher hears of a rotation after it is committed. */
 async function nextAt(path: string, satisfies: (request: Received) => boolean): Promise<Received> {
   return eventually(async () => {
-    const [id] = await webhooks.tell({});
-    const request = await eventually(() => webhooks.sink.at(path).find((one) => one.headers['webhook-id'] === id) ?? null);
+    const [id] = await webhooks.publish({});
+    const request = await eventually(
+      () => webhooks.sink.at(path).find((one) => one.headers['webhook-id'] === id) ?? null,
+    );
     return satisfies(request) ? request : null;
   });
 }
 
-const rotate = async (id: string, body: Json = {}): Promise<Json> => (await webhooks.call('POST', `${ENDPOINTS}/${id}/secret/rotate`, body)).body.data as Json;
+const rotate = async (id: string, body: Json = {}): Promise<Json> =>
+  (await webhooks.call('POST', `${ENDPOINTS}/${id}/secret/rotate`, body)).body.data as Json;
 
 test('after a rotation both secrets verify, and the old one ends in 24 hours', async () => {
   const { id, secret } = await webhooks.endpoint('/rotated');
@@ -55,7 +60,12 @@ test('a secret that has leaked ends at once', async () => {
 test('a secret past its overlap signs no more', async () => {
   const { id, secret } = await webhooks.endpoint('/expired');
   const { secret: current } = await rotate(id);
-  await webhooks.pool.query("UPDATE endpoint_secret SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL AND endpoint_no = (SELECT endpoint_no FROM endpoint WHERE id = $1)", [id]);
+  await webhooks.pool.query(
+    `
+      UPDATE endpoint_secret SET expires_at = now() - interval '1 second'
+        WHERE expires_at IS NOT NULL AND endpoint_no = (SELECT endpoint_no FROM endpoint WHERE id = $1)`,
+    [id],
+  );
   expect((await webhooks.call('GET', `${ENDPOINTS}/${id}/secret`)).body.data.previous).toEqual([]);
   await webhooks.call('PATCH', `${ENDPOINTS}/${id}`, { description: 'read again' });
   const request = await nextAt('/expired', (one) => !verifies(secret, one));
@@ -68,7 +78,9 @@ test('own secrets are taken as given, and rotated to', async () => {
   expect(secret).toBe(first);
   expect((await rotate(id, { secret: second })).secret).toBe(second);
   await nextAt('/given', (one) => verifies(first, one) && verifies(second, one));
-  expect((await webhooks.call('POST', `${ENDPOINTS}/${id}/secret/rotate`, { secret: 'whsec_x' })).body.error.param).toBe('secret');
+  expect(
+    (await webhooks.call('POST', `${ENDPOINTS}/${id}/secret/rotate`, { secret: 'whsec_x' })).body.error.param,
+  ).toBe('secret');
 });
 
 test('however often it is rotated, the signatures of the last five remain', async () => {
@@ -82,10 +94,16 @@ test('however often it is rotated, the signatures of the last five remain', asyn
 
 test('ed25519 signs beside the secret, and its pair can be rotated', async () => {
   const { id, secret, public_key: publicKey } = await webhooks.endpoint('/ed25519', { ed25519: true });
-  const signedBy = (key: string, { headers, body }: Received): boolean => verifyWebhook({
-    id: String(headers['webhook-id']), timestamp: String(headers['webhook-timestamp']), signature: String(headers['webhook-signature']), body,
-    secrets: [], publicKeys: [key], nowSeconds: Date.now() / 1_000,
-  });
+  const signedBy = (key: string, { headers, body }: Received): boolean =>
+    verifyWebhook({
+      id: String(headers['webhook-id']),
+      timestamp: String(headers['webhook-timestamp']),
+      signature: String(headers['webhook-signature']),
+      body,
+      secrets: [],
+      publicKeys: [key],
+      nowSeconds: Date.now() / 1_000,
+    });
   const request = await nextAt('/ed25519', (one) => signedBy(publicKey, one));
   expect(verifies(secret, request)).toBe(true);
   const rotated = await rotate(id, { kind: 'ed25519' });
@@ -96,7 +114,11 @@ test('ed25519 signs beside the secret, and its pair can be rotated', async () =>
 
 test('secrets lie encrypted', async () => {
   const { secret } = await webhooks.endpoint('/sealed', { headers: { Authorization: 'Bearer t0ken' } });
-  const { rows } = await webhooks.pool.query("SELECT encode(ciphertext, 'escape') AS text FROM endpoint_secret UNION ALL SELECT encode(headers, 'escape') FROM endpoint WHERE headers IS NOT NULL");
+  const { rows } = await webhooks.pool.query(
+    `
+      SELECT encode(ciphertext, 'escape') AS text FROM endpoint_secret
+        UNION ALL SELECT encode(headers, 'escape') FROM endpoint WHERE headers IS NOT NULL`,
+  );
   expect(JSON.stringify(rows)).not.toContain('t0ken');
   expect(JSON.stringify(rows)).not.toContain((secret as string).slice(6));
 });

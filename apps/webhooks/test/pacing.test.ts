@@ -9,7 +9,8 @@ const times = (count: number, pacing: Pacing, step: (pacing: Pacing, index: numb
   for (let index = 0; index < count; index++) next = step(next, index);
   return next;
 };
-const failing = (count: number, failure: Failure = { overload: false }, nowMs = NOW): Pacing => times(count, NEW_PACING, (pacing) => afterFailure(pacing, failure, nowMs));
+const failing = (count: number, failure: Failure = { overload: false }, nowMs = NOW): Pacing =>
+  times(count, NEW_PACING, (pacing) => afterFailure(pacing, failure, nowMs));
 
 describe('the window', () => {
   test('grows by one with each success until it is full', () => {
@@ -42,7 +43,11 @@ describe('the window', () => {
   });
 
   test('is one at least', () => {
-    expect(times(3, { ...NEW_PACING, window: 1 }, (pacing, index) => afterFailure(pacing, { overload: true }, NOW + index * 10_000)).window).toBe(1);
+    expect(
+      times(3, { ...NEW_PACING, window: 1 }, (pacing, index) =>
+        afterFailure(pacing, { overload: true }, NOW + index * 10_000),
+      ).window,
+    ).toBe(1);
   });
 });
 
@@ -84,7 +89,7 @@ describe('the breaker', () => {
     expect(late).toMatchObject({ openUntilMs: open.openUntilMs, probeDelayMs: open.probeDelayMs, window: 1 });
   });
 
-  test('one success closes it and begins anew', () => {
+  test('one success closes it and resets it', () => {
     const closed = afterSuccess(failing(12), 64);
     expect(closed).toMatchObject({ failures: 0, openUntilMs: 0, probeDelayMs: 1_000, slowStart: true });
     expect(roomOf(closed, 0, NOW)).toBe(2);
@@ -93,15 +98,16 @@ describe('the breaker', () => {
 
 describe('what the endpoint asks for', () => {
   test('holds back everything, though the breaker is closed', () => {
-    const asked = afterFailure(NEW_PACING, { overload: true, retryAfterMs: 7_000 }, NOW);
-    expect(isBroken(asked)).toBe(false);
-    expect(roomOf(asked, 0, NOW + 6_999)).toBe(0);
-    expect(roomOf(asked, 0, NOW + 7_000)).toBe(2);
+    const delayed = afterFailure(NEW_PACING, { overload: true, retryAfterMs: 7_000 }, NOW);
+    expect(isBroken(delayed)).toBe(false);
+    expect(roomOf(delayed, 0, NOW + 6_999)).toBe(0);
+    expect(roomOf(delayed, 0, NOW + 7_000)).toBe(2);
   });
 
   test('a shorter wish, or none, does not shorten a longer one', () => {
-    const asked = afterFailure(NEW_PACING, { overload: true, retryAfterMs: 60_000 }, NOW);
-    for (const failure of [{ overload: true, retryAfterMs: 1_000 }, { overload: false }]) expect(afterFailure(asked, failure, NOW + 10).openUntilMs).toBe(NOW + 60_000);
+    const delayed = afterFailure(NEW_PACING, { overload: true, retryAfterMs: 60_000 }, NOW);
+    for (const failure of [{ overload: true, retryAfterMs: 1_000 }, { overload: false }])
+      expect(afterFailure(delayed, failure, NOW + 10).openUntilMs).toBe(NOW + 60_000);
   });
 
   test('an hour is the most', () => {
@@ -118,32 +124,40 @@ describe('what the endpoint asks for', () => {
 test('whatever happens: bounded window, no way back in time, and open only after failures or a wish', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('success' as const), waitMs: fc.nat(5_000) }),
-    fc.record({ kind: fc.constant('failure' as const), waitMs: fc.nat(70_000), overload: fc.boolean(), retryAfterMs: fc.option(fc.nat(10_000_000), { nil: undefined }) }),
+    fc.record({
+      kind: fc.constant('failure' as const),
+      waitMs: fc.nat(70_000),
+      overload: fc.boolean(),
+      retryAfterMs: fc.option(fc.nat(10_000_000), { nil: undefined }),
+    }),
   );
-  fc.assert(fc.property(fc.integer({ min: 1, max: 1_000 }), fc.array(step, { maxLength: 80 }), (windowMax, steps) => {
-    let [pacing, nowMs, row, hasAsked] = [NEW_PACING, NOW, 0, false];
-    for (const one of steps) {
-      nowMs += one.waitMs;
-      const before = structuredClone(pacing);
-      const next = one.kind === 'success' ? afterSuccess(pacing, windowMax) : afterFailure(pacing, one, nowMs);
-      expect(pacing).toEqual(before);
-      row = one.kind === 'success' ? 0 : row + 1;
-      hasAsked = one.kind === 'failure' && (hasAsked || (one.retryAfterMs ?? 0) > 0);
-      expect(next.window).toBeGreaterThanOrEqual(1);
-      expect(next.window).toBeLessThanOrEqual(Math.max(windowMax, NEW_PACING.window));
-      expect(next.probeDelayMs).toBeGreaterThanOrEqual(PACING.probeDelayMsMin);
-      expect(next.probeDelayMs).toBeLessThanOrEqual(PACING.probeDelayMsMax);
-      expect(next.failures).toBe(row);
-      expect(isBroken(next)).toBe(row >= PACING.failuresToOpen);
-      expect(next.openUntilMs).toBeLessThanOrEqual(Math.max(pacing.openUntilMs, nowMs + PACING.retryAfterMsMax));
-      if (one.kind === 'failure') expect(next.openUntilMs).toBeGreaterThanOrEqual(pacing.openUntilMs);
-      else expect(roomOf(next, 0, nowMs)).toBeGreaterThanOrEqual(1);
-      if (next.openUntilMs > nowMs) expect(isBroken(next) || hasAsked).toBe(true);
-      if (isBroken(next)) expect(roomOf(next, 0, Number.MAX_SAFE_INTEGER)).toBe(1);
-      pacing = next;
-    }
-    // However bad it was, it is probed in the end, and one success is enough.
-    expect(roomOf(pacing, 0, nowMs + PACING.retryAfterMsMax)).toBeGreaterThanOrEqual(1);
-    expect(roomOf(afterSuccess(pacing, windowMax), 0, nowMs)).toBeGreaterThanOrEqual(1);
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 }), fc.array(step, { maxLength: 80 }), (windowMax, steps) => {
+      let [pacing, nowMs, row, hasAsked] = [NEW_PACING, NOW, 0, false];
+      for (const one of steps) {
+        nowMs += one.waitMs;
+        const before = structuredClone(pacing);
+        const next = one.kind === 'success' ? afterSuccess(pacing, windowMax) : afterFailure(pacing, one, nowMs);
+        expect(pacing).toEqual(before);
+        row = one.kind === 'success' ? 0 : row + 1;
+        hasAsked = one.kind === 'failure' && (hasAsked || (one.retryAfterMs ?? 0) > 0);
+        expect(next.window).toBeGreaterThanOrEqual(1);
+        expect(next.window).toBeLessThanOrEqual(Math.max(windowMax, NEW_PACING.window));
+        expect(next.probeDelayMs).toBeGreaterThanOrEqual(PACING.probeDelayMsMin);
+        expect(next.probeDelayMs).toBeLessThanOrEqual(PACING.probeDelayMsMax);
+        expect(next.failures).toBe(row);
+        expect(isBroken(next)).toBe(row >= PACING.failuresToOpen);
+        expect(next.openUntilMs).toBeLessThanOrEqual(Math.max(pacing.openUntilMs, nowMs + PACING.retryAfterMsMax));
+        if (one.kind === 'failure') expect(next.openUntilMs).toBeGreaterThanOrEqual(pacing.openUntilMs);
+        else expect(roomOf(next, 0, nowMs)).toBeGreaterThanOrEqual(1);
+        if (next.openUntilMs > nowMs) expect(isBroken(next) || hasAsked).toBe(true);
+        if (isBroken(next)) expect(roomOf(next, 0, Number.MAX_SAFE_INTEGER)).toBe(1);
+        pacing = next;
+      }
+      // However bad it was, it is probed in the end, and one success is enough.
+      expect(roomOf(pacing, 0, nowMs + PACING.retryAfterMsMax)).toBeGreaterThanOrEqual(1);
+      expect(roomOf(afterSuccess(pacing, windowMax), 0, nowMs)).toBeGreaterThanOrEqual(1);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -18,7 +18,9 @@ const nameOf = (table: string, at: Date): string => `${table}_${at.toISOString()
 async function makeDay(at: Date): Promise<void> {
   const day = at.toISOString().slice(0, 10);
   for (const table of ['event', 'delivery', 'attempt']) {
-    await webhooks.pool.query(`CREATE TABLE ${nameOf(table, at)} PARTITION OF ${table} FOR VALUES FROM ('${day}') TO ('${day}'::date + 1)`);
+    await webhooks.pool.query(
+      `CREATE TABLE ${nameOf(table, at)} PARTITION OF ${table} FOR VALUES FROM ('${day}') TO ('${day}'::date + 1)`,
+    );
   }
 }
 
@@ -30,22 +32,33 @@ async function oldEndpoint(path: string, more: Json = {}): Promise<string> {
 }
 
 const partitions = async (): Promise<string[]> =>
-  (await webhooks.pool.query<{ name: string }>("SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = oid WHERE relkind = 'r' AND relname ~ '_[0-9]{8}$' AND relname !~ '^outbox'")).rows.map((row) => row.name);
+  (
+    await webhooks.pool.query<{ name: string }>(
+      `
+        SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = oid
+          WHERE relkind = 'r' AND relname ~ '_[0-9]{8}$' AND relname !~ '^outbox'`,
+    )
+  ).rows.map((row) => row.name);
 const state = async (id: string): Promise<Json> => (await webhooks.call('GET', `${ENDPOINTS}/${id}`)).body.data as Json;
-const rows = async (table: string): Promise<number> => (await webhooks.pool.query(`SELECT 1 FROM ${table}`)).rowCount ?? 0;
+const rows = async (table: string): Promise<number> =>
+  (await webhooks.pool.query(`SELECT 1 FROM ${table}`)).rowCount ?? 0;
 const quiet = (id: string): Promise<unknown> => eventually(async () => (await state(id)).pending === 0);
 
-test('days past retention are dropped, those before it and ahead of it are kept, and what was delivered is never sent again', async () => {
+test('days past retention are dropped, other days are kept, and no delivery is sent again', async () => {
   webhooks = await startWebhooksForTest(LONG);
   const id = await oldEndpoint('/kept');
   for (const days of [11, 10, 9, 8]) await makeDay(daysAgo(days));
-  await webhooks.tell(...[11, 10, 9, 8, 0].map((days) => ({ time: daysAgo(days).toISOString() })));
+  await webhooks.publish(...[11, 10, 9, 8, 0].map((days) => ({ time: daysAgo(days).toISOString() })));
   await eventually(() => webhooks.sink.at('/kept').length === 5);
   await quiet(id);
   await webhooks.service.stop();
   const other = await webhooks.another(DAYS);
-  const gone = [11, 10].flatMap((days) => ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))));
-  const kept = [9, 8, 0, -1, -2].flatMap((days) => ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))));
+  const gone = [11, 10].flatMap((days) =>
+    ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))),
+  );
+  const kept = [9, 8, 0, -1, -2].flatMap((days) =>
+    ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))),
+  );
   await eventually(async () => {
     const names = await partitions();
     expect(names.filter((name) => gone.includes(name))).toEqual([]);
@@ -53,10 +66,10 @@ test('days past retention are dropped, those before it and ahead of it are kept,
   });
   expect(await rows('delivery')).toBe(3);
   expect(await rows('attempt')).toBe(3);
-  // Another owner of the lanes looks at everything afresh, and what comes next follows the last number.
+  // A new owner of the partitions reads everything again, and the next delivery follows the last number.
   await other.stop();
   await webhooks.another(DAYS);
-  const [next] = await webhooks.tell({});
+  const [next] = await webhooks.publish({});
   await eventually(() => webhooks.sink.at('/kept').length === 6);
   expect(webhooks.sink.at('/kept').at(-1)?.headers).toMatchObject({ 'webhook-id': next, 'webhook-sequence': '6' });
   expect(await rows('retry')).toBe(0);
@@ -65,68 +78,106 @@ test('days past retention are dropped, those before it and ahead of it are kept,
 test('rows that found no partition go with their day too', async () => {
   webhooks = await startWebhooksForTest(LONG);
   const id = await oldEndpoint('/strays');
-  await webhooks.tell({ time: daysAgo(14).toISOString() }, {});
+  await webhooks.publish({ time: daysAgo(14).toISOString() }, {});
   await eventually(() => webhooks.sink.at('/strays').length === 2);
   await quiet(id);
   await webhooks.another(DAYS);
-  await eventually(async () => (await rows('event_default')) + (await rows('delivery_default')) + (await rows('attempt_default')) === 0);
+  await eventually(
+    async () =>
+      (await rows('event_default')) + (await rows('delivery_default')) + (await rows('attempt_default')) === 0,
+  );
   expect(await rows('delivery')).toBe(1);
 });
 
-test('dead letters and retries of a dropped day go with it, and what waited behind one of them for its key goes on', async () => {
+test('dead letters and retries of a dropped day go with it, and those that waited for its keys continue', async () => {
   webhooks = await startWebhooksForTest({ ...LONG, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,3600' });
-  webhooks.sink.behave('/ordered', (request, response) => answers(request.body.includes('old') ? 500 : 200)(request, response));
+  webhooks.sink.behave('/ordered', (request, response) =>
+    answers(request.body.includes('old') ? 500 : 200)(request, response),
+  );
   const id = await oldEndpoint('/ordered', { ordering: 'key' });
   const keyed = { subject: 'one', type: 'meter.updated' };
-  await webhooks.tell({ ...keyed, time: daysAgo(11).toISOString(), data: { id: 'old' } });
+  await webhooks.publish({ ...keyed, time: daysAgo(11).toISOString(), data: { id: 'old' } });
   await eventually(async () => (await webhooks.pool.query('SELECT 1 FROM retry WHERE attempts = 1')).rowCount === 1);
-  await webhooks.tell({ ...keyed, data: { id: 'new' } });
-  await eventually(async () => (await webhooks.pool.query("SELECT 1 FROM retry WHERE due_at = 'infinity'")).rowCount === 1);
-  await webhooks.pool.query("INSERT INTO dead_letter (endpoint_no, sequence, day, event_id, key, attempts, reason) SELECT endpoint_no, 900, current_date - 11, 'x', 'x', 1, 'exhausted' FROM endpoint WHERE id = $1", [id]);
+  await webhooks.publish({ ...keyed, data: { id: 'new' } });
+  await eventually(
+    async () => (await webhooks.pool.query("SELECT 1 FROM retry WHERE due_at = 'infinity'")).rowCount === 1,
+  );
+  await webhooks.pool.query(
+    `
+      INSERT INTO dead_letter (endpoint_no, sequence, day, event_id, key, attempts, reason) SELECT endpoint_no, 900,
+        current_date - 11, 'x', 'x', 1, 'exhausted' FROM endpoint WHERE id = $1`,
+    [id],
+  );
   await webhooks.another(DAYS);
   await eventually(() => webhooks.sink.at('/ordered').length === 2);
   expect(webhooks.sink.at('/ordered')[1]?.body).toContain('new');
   await eventually(async () => (await rows('retry')) + (await rows('dead_letter')) === 0);
 });
 
-test('an endpoint paused for so long that its deliveries expire is disabled and told of; the newer ones can be sent again', async () => {
+test('an endpoint paused until its deliveries expire is disabled; newer deliveries can be sent again', async () => {
   webhooks = await startWebhooksForTest(LONG);
   const id = await oldEndpoint('/forgotten');
   await webhooks.endpoint('/operations', { event_types: ['webhook.endpoint.*'] });
   await makeDay(daysAgo(11));
   await webhooks.call('POST', `${ENDPOINTS}/${id}/pause`);
-  await webhooks.tell({ time: daysAgo(11).toISOString() }, {}, { time: daysAgo(11).toISOString() });
+  await webhooks.publish({ time: daysAgo(11).toISOString() }, {}, { time: daysAgo(11).toISOString() });
   await eventually(async () => (await state(id)).last_sequence === 3);
   const other = await webhooks.another(DAYS);
-  const told = await eventually(() => webhooks.sink.at('/operations')[0] ?? null);
-  expect(JSON.parse(told.body)).toMatchObject({ endpoint_id: id, status: 'disabled', reason: 'paused_too_long' });
+  const notification = await eventually(() => webhooks.sink.at('/operations')[0] ?? null);
+  expect(JSON.parse(notification.body)).toMatchObject({
+    endpoint_id: id,
+    status: 'disabled',
+    reason: 'paused_too_long',
+  });
   // The dispatcher, who alone may touch first attempts, makes dead letters of them.
-  await eventually(async () => expect(await state(id)).toMatchObject({ status: 'disabled', status_reason: 'paused_too_long', dead: 3 }));
+  await eventually(async () =>
+    expect(await state(id)).toMatchObject({ status: 'disabled', status_reason: 'paused_too_long', dead: 3 }),
+  );
   expect(await partitions()).toContain(nameOf('event', daysAgo(11)));
   await other.stop();
   await webhooks.another(DAYS);
   await eventually(async () => expect(await partitions()).not.toContain(nameOf('event', daysAgo(11))));
-  expect((await webhooks.call('GET', `${ENDPOINTS}/${id}/dead-letters`)).body.data.items).toMatchObject([{ sequence: 2, reason: 'endpoint_disabled' }]);
+  expect((await webhooks.call('GET', `${ENDPOINTS}/${id}/dead-letters`)).body.data.items).toMatchObject([
+    { sequence: 2, reason: 'endpoint_disabled' },
+  ]);
   await webhooks.call('POST', `${ENDPOINTS}/${id}/resume`);
-  expect((await webhooks.call('POST', `${ENDPOINTS}/${id}/dead-letters/redrive`)).body.data).toMatchObject({ count: 1 });
-  await webhooks.tell({});
+  expect((await webhooks.call('POST', `${ENDPOINTS}/${id}/dead-letters/redrive`)).body.data).toMatchObject({
+    count: 1,
+  });
+  await webhooks.publish({});
   await eventually(() => webhooks.sink.at('/forgotten').length === 2);
-  expect(webhooks.sink.at('/forgotten').map((request) => request.headers['webhook-sequence']).sort()).toEqual(['2', '4']);
-  expect((await webhooks.call('GET', `${ENDPOINTS}/${id}/events`)).body.data).toMatchObject({ expired: [{ from: 1, to: 1 }, { from: 3, to: 3 }], last_sequence: 4 });
+  expect(
+    webhooks.sink
+      .at('/forgotten')
+      .map((request) => request.headers['webhook-sequence'])
+      .sort(),
+  ).toEqual(['2', '4']);
+  expect((await webhooks.call('GET', `${ENDPOINTS}/${id}/events`)).body.data).toMatchObject({
+    expired: [
+      { from: 1, to: 1 },
+      { from: 3, to: 3 },
+    ],
+    last_sequence: 4,
+  });
 });
 
 test('a day whose first attempts are still being made stays', async () => {
   webhooks = await startWebhooksForTest(LONG);
   const waiting: (() => void)[] = [];
-  webhooks.sink.behave('/busy', (request, response) => { waiting.push(() => answers(200)(request, response)); });
+  webhooks.sink.behave('/busy', (request, response) => {
+    waiting.push(() => answers(200)(request, response));
+  });
   const id = await oldEndpoint('/busy');
   await makeDay(daysAgo(11));
-  await webhooks.tell({ time: daysAgo(11).toISOString() });
+  await webhooks.publish({ time: daysAgo(11).toISOString() });
   await eventually(() => webhooks.sink.at('/busy').length === 1);
   // It has looked at the day when its log says that it waits.
   const lines: string[] = [];
   const { write } = process.stdout;
-  process.stdout.write = ((line: string) => { lines.push(String(line)); return true; }) as typeof write;
+  process.stdout.write = ((line: string) => {
+    lines.push(String(line));
+    return true;
+  }) as typeof write;
   try {
     await webhooks.another({ ...DAYS, LOG_LEVEL: 'info' });
     await eventually(() => lines.some((line) => line.includes('retention.waits_for_deliveries')));
@@ -145,7 +196,9 @@ test('a day whose first attempts are still being made stays', async () => {
 
 test('partitions that are missing are made, also those of days when nothing ran', async () => {
   webhooks = await startWebhooksForTest(LONG);
-  const missing = [0, -1, -2].flatMap((days) => ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))));
+  const missing = [0, -1, -2].flatMap((days) =>
+    ['event', 'delivery', 'attempt'].map((table) => nameOf(table, daysAgo(days))),
+  );
   await webhooks.service.stop();
   for (const name of missing) await webhooks.pool.query(`DROP TABLE ${name}`);
   await webhooks.another(DAYS);

@@ -10,21 +10,23 @@ import { StoreSecrets } from '../src/store/store-secrets.ts';
 import { ENDPOINTS, startWebhooksForTest } from './harness.ts';
 import type { WebhooksUnderTest } from './harness.ts';
 
-type Asked = { body: { account_id: string; store_id: string }; headers: IncomingHttpHeaders; path: string };
+type SecretsRequest = { body: { account_id: string; store_id: string }; headers: IncomingHttpHeaders; path: string };
 
-/** Identity's door for secrets, as this service sees it; and what goes wrong there. */
+/** Identity's endpoint for secrets, and its failures. */
 class Identity {
-  readonly asked: Asked[] = [];
+  readonly requests: SecretsRequest[] = [];
   secrets: (storeId: string) => string[] = () => ['one'];
   trouble: ((response: ServerResponse) => void) | undefined;
   readonly #server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as Asked['body'];
-      this.asked.push({ body, headers: request.headers, path: request.url ?? '' });
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as SecretsRequest['body'];
+      this.requests.push({ body, headers: request.headers, path: request.url ?? '' });
       if (this.trouble !== undefined) return this.trouble(response);
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ secrets: this.secrets(body.store_id) }));
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ secrets: this.secrets(body.store_id) }));
     });
   });
 
@@ -34,12 +36,43 @@ class Identity {
   }
 
   stop(): Promise<void> {
-    return new Promise((resolve) => { this.#server.close(() => resolve()); this.#server.closeAllConnections(); });
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
   }
 }
 const AWAY: [string, (response: ServerResponse) => void][] = [
-  ['an error', (response) => { response.writeHead(503).end('{}'); }], ['a refusal', (response) => { response.writeHead(403).end('{"secrets":["stolen"]}'); }],
-  ['no JSON', (response) => { response.end('<html>'); }], ['no secrets', (response) => { response.end('{}'); }], ['a broken connection', (response) => { response.destroy(); }],
+  [
+    'an error',
+    (response) => {
+      response.writeHead(503).end('{}');
+    },
+  ],
+  [
+    'a refusal',
+    (response) => {
+      response.writeHead(403).end('{"secrets":["stolen"]}');
+    },
+  ],
+  [
+    'no JSON',
+    (response) => {
+      response.end('<html>');
+    },
+  ],
+  [
+    'no secrets',
+    (response) => {
+      response.end('{}');
+    },
+  ],
+  [
+    'a broken connection',
+    (response) => {
+      response.destroy();
+    },
+  ],
 ];
 
 const keys = generateSealingKeys();
@@ -66,10 +99,11 @@ describe('asking', () => {
     expect(await secrets.of('acc', 's2')).toEqual(['s2-now', 's2-before']);
     clockMs = 59_000;
     expect(await secrets.of('acc', 's1')).toEqual(['s1-now', 's1-before']);
-    expect(identity.asked.map(({ path, body }) => [path, body])).toEqual([
-      ['/internal/v1/secrets/webhook', { account_id: 'acc', store_id: 's1' }], ['/internal/v1/secrets/webhook', { account_id: 'acc', store_id: 's2' }],
+    expect(identity.requests.map(({ path, body }) => [path, body])).toEqual([
+      ['/internal/v1/secrets/webhook', { account_id: 'acc', store_id: 's1' }],
+      ['/internal/v1/secrets/webhook', { account_id: 'acc', store_id: 's2' }],
     ]);
-    expect(identity.asked[0]?.headers[PRINCIPAL_HEADER]).toEqual(expect.any(String));
+    expect(identity.requests[0]?.headers[PRINCIPAL_HEADER]).toEqual(expect.any(String));
   });
 
   test('after the minute it is asked again: a rotated secret signs, the one before beside it', async () => {
@@ -78,17 +112,17 @@ describe('asking', () => {
     clockMs = 61_000;
     expect(await secrets.of('acc', 's1')).toEqual(['two', 'one']);
     expect(await secrets.of('acc', 's1')).toEqual(['two', 'one']);
-    expect(identity.asked).toHaveLength(2);
+    expect(identity.requests).toHaveLength(2);
   });
 
   test('a hundred at the same time are one question', async () => {
     const all = await Promise.all(Array.from({ length: 100 }, () => secrets.of('acc', 's1')));
     expect(all).toEqual(Array.from({ length: 100 }, () => ['one']));
-    expect(identity.asked).toHaveLength(1);
+    expect(identity.requests).toHaveLength(1);
   });
 
   test('stores of two accounts are two', async () => {
-    identity.secrets = () => [`asked ${identity.asked.length}`];
+    identity.secrets = () => [`asked ${identity.requests.length}`];
     expect(await secrets.of('a', 's')).toEqual(['asked 1']);
     expect(await secrets.of('b', 's')).toEqual(['asked 2']);
   });
@@ -103,15 +137,15 @@ describe('while identity is away', () => {
     await expect(secrets.of('acc', 'unknown')).rejects.toThrow();
   });
 
-  test('it is asked once a second, not by everybody', async () => {
+  test('it gets one request a second', async () => {
     identity.trouble = AWAY[0]?.[1];
     for (let store = 0; store < 20; store++) await expect(secrets.of('acc', `s${store}`)).rejects.toThrow();
-    expect(identity.asked).toHaveLength(1);
+    expect(identity.requests).toHaveLength(1);
     identity.trouble = undefined;
     clockMs += 1_001;
     expect(await secrets.of('acc', 's1')).toEqual(['one']);
     expect(await secrets.of('acc', 's2')).toEqual(['one']);
-    expect(identity.asked).toHaveLength(3);
+    expect(identity.requests).toHaveLength(3);
   });
 
   test('one that does not answer is not waited for longer than two seconds', async () => {
@@ -133,25 +167,35 @@ describe('deliveries', () => {
     await webhooks.stop();
     await away.stop();
   });
-  const signatures = (path: string): unknown[] => webhooks.sink.at(path).map(({ headers, body }) => [headers['x-signature'], body]);
+  const signatures = (path: string): unknown[] =>
+    webhooks.sink.at(path).map(({ headers, body }) => [headers['x-signature'], body]);
   const signed = (body: string, secret: string): string => createHmac('sha256', secret).update(body).digest('hex');
 
-  test('of a store that is known go on while identity is away; those of an unknown one wait, and flow when it is back', async () => {
+  test('of a known store continue while identity is away; those of an unknown one wait until it is back', async () => {
     const body = '{"id":"tokens"}';
     await webhooks.endpoint('/known');
-    await webhooks.tell({});
-    await eventually(() => expect(signatures('/known')).toEqual([[signed(body, `secret of ${webhooks.demo.storeId}`), body]]));
+    await webhooks.publish({});
+    await eventually(() =>
+      expect(signatures('/known')).toEqual([[signed(body, `secret of ${webhooks.demo.storeId}`), body]]),
+    );
     away.trouble = AWAY[0]?.[1];
     const stranger = { ...webhooks.owner, storeId: 'st_stranger' };
-    const { status } = await webhooks.call('POST', ENDPOINTS, { url: `${webhooks.sink.url}/unknown`, event_types: ['*'] }, stranger);
+    const { status } = await webhooks.call(
+      'POST',
+      ENDPOINTS,
+      { url: `${webhooks.sink.url}/unknown`, event_types: ['*'] },
+      stranger,
+    );
     expect(status).toBe(201);
-    const asked = away.asked.length;
-    await webhooks.tell({ owner: stranger }, {}, { owner: stranger });
+    const earlier = away.requests.length;
+    await webhooks.publish({ owner: stranger }, {}, { owner: stranger });
     await eventually(() => webhooks.sink.at('/known').length === 2);
-    await eventually(() => away.asked.length >= asked + 2);
+    await eventually(() => away.requests.length >= earlier + 2);
     expect(webhooks.sink.at('/unknown')).toEqual([]);
     away.trouble = undefined;
-    await eventually(() => expect(signatures('/unknown')).toEqual([0, 1].map(() => [signed(body, 'secret of st_stranger'), body])));
+    await eventually(() =>
+      expect(signatures('/unknown')).toEqual([0, 1].map(() => [signed(body, 'secret of st_stranger'), body])),
+    );
     expect(webhooks.sink.at('/unknown').map(({ headers }) => headers['webhook-sequence'])).toEqual(['1', '2']);
   });
 });

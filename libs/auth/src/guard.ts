@@ -14,20 +14,30 @@ export function NeedsScope(scope: Scope): CustomDecorator {
   return SetMetadata(SCOPE, scope);
 }
 
-/** A controller without principals: a secret in the request is its pass, or what it tells is public. Every other is closed without a seal. */
+/**
+ * For a controller without principals: the request itself contains a secret, or the answer is public. All others need a
+ * seal.
+ */
 export function OpenToAll(): CustomDecorator {
   return SetMetadata(OPEN, true);
 }
 
-interface SealedRequest { headers: Record<string, string | string[] | undefined>; principal?: Principal }
+interface SealedRequest {
+  headers: Record<string, string | string[] | undefined>;
+  principal?: Principal;
+}
 
 /** Opens the seal of each request; a request without one never reaches a handler. */
 @Injectable()
 export class PrincipalGuard implements CanActivate {
-  constructor(private readonly opener: Opener, private readonly reflector: Reflector) {}
+  constructor(
+    private readonly opener: Opener,
+    private readonly reflector: Reflector,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (context.getType() !== 'http' || this.reflector.get<boolean | undefined>(OPEN, context.getClass()) === true) return true;
+    if (context.getType() !== 'http' || this.reflector.get<boolean | undefined>(OPEN, context.getClass()) === true)
+      return true;
     const request = context.switchToHttp().getRequest<SealedRequest>();
     const token = request.headers[PRINCIPAL_HEADER];
     request.principal = await this.opener.open(typeof token === 'string' ? token : undefined);
@@ -37,10 +47,11 @@ export class PrincipalGuard implements CanActivate {
   }
 }
 
-/** The scope says who lacks it: those of shipments are a token's, refused in the words of the shipment dialect. */
+/** Shipment scopes belong to tokens, so their refusal uses the codes of the shipment dialect. */
 export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.scopes.includes(scope)) return;
-  if ((CLIENT_SCOPES as readonly Scope[]).includes(scope)) throw new Refusal(403, 'SCOPE_MISSING', `This token lacks the scope ${scope}. Ask for one that has it.`);
+  if ((CLIENT_SCOPES as readonly Scope[]).includes(scope))
+    throw new Refusal(403, 'SCOPE_MISSING', `This token lacks the scope ${scope}. Ask for one that has it.`);
   throw new Refusal(403, 'missing_scope', `This API key lacks the scope ${scope}.`);
 }
 

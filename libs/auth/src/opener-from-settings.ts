@@ -4,8 +4,8 @@ import type { Settings } from '@qafila/runtime/env';
 import { Opener } from './seal.ts';
 
 /**
- * The public half of the gateway's sealing key, and of those services' that ask for themselves (`WEBHOOKS_PUBLIC_KEY`).
- * Environment files keep a PEM on one line. Call the answer once all settings are read.
+ * Reads the public key of the gateway, and those of services that call for themselves (`WEBHOOKS_PUBLIC_KEY`).
+ * Environment files contain a PEM on one line. Call the returned function after all settings are read.
  */
 export function readOpener(settings: Settings, audience: string, callers: readonly string[] = []): () => Opener {
   const read = (name: string): string => settings.text(name).replaceAll('\\n', '\n');

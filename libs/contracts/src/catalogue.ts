@@ -6,31 +6,43 @@ import { SHIPMENT_EVENT_TYPES } from './shipment-events.ts';
 import { ENDPOINT_EVENT_TYPES } from './webhook-events.ts';
 
 /** Every type of every topic. */
-export const EVENT_TYPES: readonly EventType[] = [...METER_EVENT_TYPES, ...IDENTITY_EVENT_TYPES, ...PAYMENT_EVENT_TYPES, ...SHIPMENT_EVENT_TYPES, ...ENDPOINT_EVENT_TYPES];
+export const EVENT_TYPES: readonly EventType[] = [
+  ...METER_EVENT_TYPES,
+  ...IDENTITY_EVENT_TYPES,
+  ...PAYMENT_EVENT_TYPES,
+  ...SHIPMENT_EVENT_TYPES,
+  ...ENDPOINT_EVENT_TYPES,
+];
 
-/** What merchants may subscribe a webhook endpoint to. */
+/** The types that merchants may subscribe a webhook endpoint to. */
 export const WEBHOOK_EVENT_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => type.webhook);
 
 const byName = new Map(WEBHOOK_EVENT_TYPES.map((type) => [type.name, type]));
 const patterns = new Set(WEBHOOK_EVENT_TYPES.flatMap(patternsOf));
 
-/** The type of this name, when merchants may subscribe to it. */
+/** Every text that a subscription can have, the longest first, so that a suggestion is as precise as possible. */
+export const EVENT_PATTERNS: readonly string[] = [...patterns].sort((a, b) => b.length - a.length);
+
+/** The type of this name, if merchants may subscribe to it. */
 export function webhookEventType(name: string): EventType | undefined {
   return byName.get(name);
 }
 
 /**
- * Every pattern that a subscription to this type can have: its name, each family it belongs to (`meter.usage.*`, `meter.*`) and `*`.
- * None for a type that is no webhook.
+ * Every pattern that a subscription to this type can have: its name, each family that it belongs to (`meter.usage.*`,
+ * `meter.*`) and `*`. A type that is not a webhook has no pattern.
  */
 export function patternsOf(type: EventType): string[] {
   if (!type.webhook) return [];
   const words = type.name.split('.');
-  const families = words.slice(1).map((_, at) => `${words.slice(0, at + 1).join('.')}.*`).reverse();
+  const families = words
+    .slice(1)
+    .map((_, at) => `${words.slice(0, at + 1).join('.')}.*`)
+    .reverse();
   return [type.name, ...families, ...(type.explicit === true ? [] : ['*'])];
 }
 
-/** Whether a subscription to this text could ever receive anything: `*`, the name of a webhook, or a family of at least one. */
+/** Whether a subscription to this text can receive anything: `*`, the name of a webhook, or a family that has one. */
 export function isEventPattern(text: string): boolean {
   return patterns.has(text);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * CloudEvents 1.0, structured JSON (docs/decisions/0004). `subject` is the aggregate's id and the Kafka key,
- * so one aggregate's events stay in order. Extensions are lower-case, as the specification demands.
+ * CloudEvents 1.0, structured JSON (docs/decisions/0004). `subject` is the aggregate's id and the Kafka key, so the
+ * events of one aggregate stay in order. The names of extensions are lower-case, as the specification requires.
  */
 export interface CloudEvent<Data = unknown> {
   specversion: '1.0';
@@ -55,12 +55,12 @@ export function cloudEvent<Data>(event: NewEvent<Data>): CloudEvent<Data> {
   };
 }
 
-/** What is wrong with a Kafka value, for the dead letter's header. */
+/** Says what is wrong with a Kafka value, for the header of the dead letter. */
 export class NotACloudEvent extends Error {}
 
 const REQUIRED = ['id', 'source', 'type', 'subject', 'accountid', 'storeid', 'mode'] as const;
 
-/** Checks the envelope only; `data` is the event family's own business. Throws NotACloudEvent. */
+/** Checks the envelope only; consumers check `data`. Throws NotACloudEvent. */
 export function asCloudEvent(value: unknown): CloudEvent {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new NotACloudEvent('the value is not a JSON object');

@@ -8,7 +8,7 @@ export interface EventType {
   summary: string;
   /** True when merchants may subscribe a webhook endpoint to it. */
   webhook: boolean;
-  /** True when the wildcard `*` does not match it: it is subscribed to by its name or by a pattern of its family. */
+  /** True when the wildcard `*` does not match it: a subscription needs its name or a pattern of its family. */
   explicit?: boolean;
   schema: JsonSchema;
   /** A valid `data`, shown in the documents and checked against the schema by a test. */
@@ -28,7 +28,7 @@ export const textOrNull: JsonSchema = { type: ['string', 'null'] };
 export const flag: JsonSchema = { type: 'boolean' };
 export const integer: JsonSchema = { type: 'integer' };
 export const integerOrNull: JsonSchema = { type: ['integer', 'null'] };
-/** An amount in major units, as §6 has it. */
+/** An amount in major units, as in §6. */
 export const amount: JsonSchema = { type: 'number' };
 export const anyObject: JsonSchema = { type: 'object' };
 export const moment: JsonSchema = { type: 'string', format: 'date-time' };

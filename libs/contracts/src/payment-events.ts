@@ -2,22 +2,22 @@ import { TOPICS } from './topics.ts';
 import { amount, anyObject, integer, moment, objectSchema, text, textOrNull } from './event-type.ts';
 import type { EventType } from './event-type.ts';
 
-/** Spelled as §6 gives them: merchants compare these texts. */
+/** Spelled as in §6: merchants compare these texts. */
 export const PAYMENT_EVENT = {
   bnplNotification: 'WALLETPROVIDER_BNPL_NOTFICATION',
   intentNotification: 'PAYMENT_INTENT_NOTIFICATION',
-  /** §6.3 leaves its name and body open: named and shaped after §6.1. */
+  /** §6.3 leaves its name and body open: both follow §6.1. */
   subscriptionNotification: 'WALLETPROVIDER_SUBSCRIPTION_NOTIFICATION',
 } as const;
 
-/** Null where the merchant gave none. */
+/** A field is null when the merchant did not send it. */
 export interface NotifiedCustomer {
   name: string | null;
   email: string | null;
   phone: string | null;
 }
 
-/** The body of §6.1, whose fields are written in this order. */
+/** The body of §6.1. Its fields are written in this order. */
 export interface BnplNotification {
   event: typeof PAYMENT_EVENT.bnplNotification;
   _id: string;
@@ -45,7 +45,7 @@ export interface BnplNotification {
   payment_intent: string;
 }
 
-/** The body of §6.2, whose fields are written in this order. */
+/** The body of §6.2. Its fields are written in this order. */
 export interface IntentNotification {
   type: typeof PAYMENT_EVENT.intentNotification;
   payment_intent_id: string;
@@ -70,7 +70,7 @@ export interface TransactionDetails {
   /** `name` is the order reference. */
   order: { customer: NotifiedCustomer; name: string; type: string };
   status: string;
-  /** `3DS2` of a card that was authenticated so. */
+  /** `3DS2` for a card that was authenticated with it. */
   secure: string | null;
   refunded_amount: number;
   gateway: string;
@@ -86,7 +86,7 @@ export interface TransactionActivity {
   processing: { reference: string; [name: string]: unknown };
 }
 
-/** The setup of a wallet subscription ended (§4.12): with the token when it succeeded. */
+/** The setup of a wallet subscription ended (§4.12). */
 export interface SubscriptionNotification {
   event: typeof PAYMENT_EVENT.subscriptionNotification;
   _id: string;
@@ -95,7 +95,7 @@ export interface SubscriptionNotification {
   mode: string;
   state: string;
   wallet_type: string;
-  /** Told this once; null unless the setup succeeded. */
+  /** Sent only in this notification; null unless the setup succeeded. */
   token: string | null;
   /** All but the last digits are masked. */
   phone: string;
@@ -108,57 +108,170 @@ export interface SubscriptionNotification {
 
 const customer = objectSchema({ name: textOrNull, email: textOrNull, phone: textOrNull });
 const bnplNotification = objectSchema({
-  event: { const: PAYMENT_EVENT.bnplNotification }, _id: text, wallet_id: text, account_id: text, store_id: text, mode: text, customer,
-  state: text, wallet_type: text, success_redirect_url: text, failure_redirect_url: text, amount, order_reference: text, description: text,
-  payment_intent_id: text, createdAt: moment, updatedAt: moment, __v: integer, metadata: anyObject, transaction_reference: text,
-  gateway_response: text, payment_intent: text,
+  event: { const: PAYMENT_EVENT.bnplNotification },
+  _id: text,
+  wallet_id: text,
+  account_id: text,
+  store_id: text,
+  mode: text,
+  customer,
+  state: text,
+  wallet_type: text,
+  success_redirect_url: text,
+  failure_redirect_url: text,
+  amount,
+  order_reference: text,
+  description: text,
+  payment_intent_id: text,
+  createdAt: moment,
+  updatedAt: moment,
+  __v: integer,
+  metadata: anyObject,
+  transaction_reference: text,
+  gateway_response: text,
+  payment_intent: text,
 });
 const transactionDetails = objectSchema({
-  _id: text, order: objectSchema({ customer, name: text, type: text }), status: text, secure: textOrNull, refunded_amount: amount, gateway: text,
-  response_from_bank: text, status_code_from_bank: text, status_message_from_bank: text,
-  activity: { type: 'array', items: objectSchema({ status: text, wallet: anyObject, processing: objectSchema({ reference: text }) }) },
+  _id: text,
+  order: objectSchema({ customer, name: text, type: text }),
+  status: text,
+  secure: textOrNull,
+  refunded_amount: amount,
+  gateway: text,
+  response_from_bank: text,
+  status_code_from_bank: text,
+  status_message_from_bank: text,
+  activity: {
+    type: 'array',
+    items: objectSchema({ status: text, wallet: anyObject, processing: objectSchema({ reference: text }) }),
+  },
 });
 const intentNotification = objectSchema({
-  type: { const: PAYMENT_EVENT.intentNotification }, payment_intent_id: text, refund_id: textOrNull, amount, currency: text, status: text, customer,
-  shipping: anyObject, payment_method_types: text, product: anyObject, transaction_details: transactionDetails,
-  metadata: objectSchema({ order_reference: text }), store_id: text, mode: text, account_id: text,
+  type: { const: PAYMENT_EVENT.intentNotification },
+  payment_intent_id: text,
+  refund_id: textOrNull,
+  amount,
+  currency: text,
+  status: text,
+  customer,
+  shipping: anyObject,
+  payment_method_types: text,
+  product: anyObject,
+  transaction_details: transactionDetails,
+  metadata: objectSchema({ order_reference: text }),
+  store_id: text,
+  mode: text,
+  account_id: text,
 });
 const subscriptionNotification = objectSchema({
-  event: { const: PAYMENT_EVENT.subscriptionNotification }, _id: text, account_id: text, store_id: text, mode: text, state: text, wallet_type: text, token: textOrNull,
-  phone: text, success_redirect_url: text, failure_redirect_url: text, gateway_response: text, createdAt: moment, updatedAt: moment,
+  event: { const: PAYMENT_EVENT.subscriptionNotification },
+  _id: text,
+  account_id: text,
+  store_id: text,
+  mode: text,
+  state: text,
+  wallet_type: text,
+  token: textOrNull,
+  phone: text,
+  success_redirect_url: text,
+  failure_redirect_url: text,
+  gateway_response: text,
+  createdAt: moment,
+  updatedAt: moment,
 });
 
-/** A number that is allotted to nobody: drama and documents use it. */
+/** The phone number is reserved for fiction and documentation. */
 const customerSample: NotifiedCustomer = { name: 'عميل تجريبي', email: 'customer@shop.example', phone: '+12025550123' };
 const owner = { account_id: '5f1d7a3b9c2e4680', store_id: 'str_1', mode: 'stage' };
 const bnplSample: BnplNotification = {
-  event: PAYMENT_EVENT.bnplNotification, _id: 'bnpl_1', wallet_id: 'wlt_1', ...owner, customer: customerSample, state: 'succeeded',
-  wallet_type: 'bnpl-walletprovider', success_redirect_url: 'https://shop.example/paid', failure_redirect_url: 'https://shop.example/failed',
-  amount: 1500.5, order_reference: 'order-1001', description: 'طلب رقم 1001', payment_intent_id: 'pi_1', createdAt: '2026-11-01T09:00:00.000Z',
-  updatedAt: '2026-11-01T09:05:00.000Z', __v: 0, metadata: {}, transaction_reference: 'txr_1', gateway_response: 'Completed', payment_intent: 'pi_1',
+  event: PAYMENT_EVENT.bnplNotification,
+  _id: 'bnpl_1',
+  wallet_id: 'wlt_1',
+  ...owner,
+  customer: customerSample,
+  state: 'succeeded',
+  wallet_type: 'bnpl-walletprovider',
+  success_redirect_url: 'https://shop.example/paid',
+  failure_redirect_url: 'https://shop.example/failed',
+  amount: 1500.5,
+  order_reference: 'order-1001',
+  description: 'طلب رقم 1001',
+  payment_intent_id: 'pi_1',
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:05:00.000Z',
+  __v: 0,
+  metadata: {},
+  transaction_reference: 'txr_1',
+  gateway_response: 'Completed',
+  payment_intent: 'pi_1',
 };
 const intentSample: IntentNotification = {
-  type: PAYMENT_EVENT.intentNotification, payment_intent_id: 'pi_1', refund_id: null, amount: 1500.5, currency: 'PKR', status: 'succeeded',
-  customer: customerSample, shipping: {}, payment_method_types: 'bnpl', product: {},
+  type: PAYMENT_EVENT.intentNotification,
+  payment_intent_id: 'pi_1',
+  refund_id: null,
+  amount: 1500.5,
+  currency: 'PKR',
+  status: 'succeeded',
+  customer: customerSample,
+  shipping: {},
+  payment_method_types: 'bnpl',
+  product: {},
   transaction_details: {
-    _id: 'txn_1', order: { customer: customerSample, name: 'order-1001', type: 'headless' }, status: 'CAPTURED', secure: null, refunded_amount: 0,
-    gateway: 'walletprovider-wallet', response_from_bank: 'Completed', status_code_from_bank: '000', status_message_from_bank: 'Completed',
+    _id: 'txn_1',
+    order: { customer: customerSample, name: 'order-1001', type: 'headless' },
+    status: 'CAPTURED',
+    secure: null,
+    refunded_amount: 0,
+    gateway: 'walletprovider-wallet',
+    response_from_bank: 'Completed',
+    status_code_from_bank: '000',
+    status_message_from_bank: 'Completed',
     activity: [{ status: 'CAPTURED', wallet: {}, processing: { reference: 'txr_1' } }],
   },
-  metadata: { order_reference: 'order-1001' }, store_id: owner.store_id, mode: owner.mode, account_id: owner.account_id,
+  metadata: { order_reference: 'order-1001' },
+  store_id: owner.store_id,
+  mode: owner.mode,
+  account_id: owner.account_id,
 };
 const subscriptionSample: SubscriptionNotification = {
-  event: PAYMENT_EVENT.subscriptionNotification, _id: 'tok_1', ...owner, state: 'active', wallet_type: 'walletprovider', token: 'wt_1', phone: '••••••••23',
-  success_redirect_url: 'https://shop.example/connected', failure_redirect_url: 'https://shop.example/failed', gateway_response: 'Completed',
-  createdAt: '2026-11-01T09:00:00.000Z', updatedAt: '2026-11-01T09:05:00.000Z',
+  event: PAYMENT_EVENT.subscriptionNotification,
+  _id: 'tok_1',
+  ...owner,
+  state: 'active',
+  wallet_type: 'walletprovider',
+  token: 'wt_1',
+  phone: '••••••••23',
+  success_redirect_url: 'https://shop.example/connected',
+  failure_redirect_url: 'https://shop.example/failed',
+  gateway_response: 'Completed',
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:05:00.000Z',
 };
 
-/** Their `data` is the body that merchants get, byte for byte; the key is the id of the intent, or of the token. */
+/** `data` is the body that merchants receive, byte for byte. The key is the id of the intent or of the token. */
 export const PAYMENT_EVENT_TYPES: EventType[] = [
-  { name: PAYMENT_EVENT.bnplNotification, topic: TOPICS.paymentEvents, summary: 'A wallet BNPL journey ended (§6.1).', webhook: true,
-    schema: bnplNotification, sample: { ...bnplSample } },
-  { name: PAYMENT_EVENT.intentNotification, topic: TOPICS.paymentEvents, summary: 'A payment journey ended, or money was given back (§6.2).', webhook: true,
-    schema: intentNotification, sample: { ...intentSample } },
-  { name: PAYMENT_EVENT.subscriptionNotification, topic: TOPICS.paymentEvents, summary: 'The setup of a wallet subscription ended (§4.12); with its token when it succeeded.', webhook: true,
-    schema: subscriptionNotification, sample: { ...subscriptionSample } },
+  {
+    name: PAYMENT_EVENT.bnplNotification,
+    topic: TOPICS.paymentEvents,
+    summary: 'A wallet BNPL journey ended (§6.1).',
+    webhook: true,
+    schema: bnplNotification,
+    sample: { ...bnplSample },
+  },
+  {
+    name: PAYMENT_EVENT.intentNotification,
+    topic: TOPICS.paymentEvents,
+    summary: 'A payment journey ended, or money was refunded (§6.2).',
+    webhook: true,
+    schema: intentNotification,
+    sample: { ...intentSample },
+  },
+  {
+    name: PAYMENT_EVENT.subscriptionNotification,
+    topic: TOPICS.paymentEvents,
+    summary: 'The setup of a wallet subscription ended (§4.12). The token is included if it succeeded.',
+    webhook: true,
+    schema: subscriptionNotification,
+    sample: { ...subscriptionSample },
+  },
 ];

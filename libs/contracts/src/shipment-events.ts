@@ -14,7 +14,10 @@ export const SHIPMENT_EVENT = {
 } as const;
 export type ShipmentEventName = (typeof SHIPMENT_EVENT)[keyof typeof SHIPMENT_EVENT];
 
-/** One body for the whole family, whose fields are written in this order. `version` changes only when a field changes its meaning or goes. */
+/**
+ * One body for the whole family. Its fields are written in this order. `version` changes only when a field changes its
+ * meaning or is removed.
+ */
 export interface ShipmentNotification {
   event: ShipmentEventName;
   version: 1;
@@ -26,49 +29,113 @@ export interface ShipmentNotification {
   shipmentStatus: string;
   /** Before it; null for the first. */
   previousStatus: string | null;
-  /** True of a state that the courier must have passed and told nothing of. */
+  /** True for a state that the shipment must have passed and that the courier did not report. */
   inferred: boolean;
   courierId: string;
   awb: string | null;
   reasonCode: string | null;
-  /** Of a return: what comes back. */
+  /** Of a return: the shipment that comes back. */
   originalShipmentId: string | null;
   currency: string;
   /** In major units. */
   codAmount: number;
-  /** What the courier says he collected; null until then. */
+  /** What the courier reports as collected; null until then. */
   codCollected: number | null;
-  /** When it happened, as far as the courier tells. */
+  /** When it happened, if the courier reports it. */
   occurredAt: string;
   account_id: string;
   store_id: string;
   mode: string;
 }
 
-const notification = (event: ShipmentEventName): Record<string, unknown> => objectSchema({
-  event: { const: event }, version: integer, shipmentId: text, referenceNumber: text, shipmentType: text, shipmentStatus: text, previousStatus: textOrNull,
-  inferred: flag, courierId: text, awb: textOrNull, reasonCode: textOrNull, originalShipmentId: textOrNull, currency: text, codAmount: amount,
-  codCollected: { type: ['number', 'null'] }, occurredAt: moment, account_id: text, store_id: text, mode: text,
-});
+const notification = (event: ShipmentEventName): Record<string, unknown> =>
+  objectSchema({
+    event: { const: event },
+    version: integer,
+    shipmentId: text,
+    referenceNumber: text,
+    shipmentType: text,
+    shipmentStatus: text,
+    previousStatus: textOrNull,
+    inferred: flag,
+    courierId: text,
+    awb: textOrNull,
+    reasonCode: textOrNull,
+    originalShipmentId: textOrNull,
+    currency: text,
+    codAmount: amount,
+    codCollected: { type: ['number', 'null'] },
+    occurredAt: moment,
+    account_id: text,
+    store_id: text,
+    mode: text,
+  });
 
 const sample: Omit<ShipmentNotification, 'event'> = {
-  version: 1, shipmentId: 'shp_1', referenceNumber: 'order-1001', shipmentType: 'DOMESTIC', shipmentStatus: 'BOOKED', previousStatus: 'PENDING', inferred: false,
-  courierId: 'sandbox-express', awb: 'SE0000000001', reasonCode: null, originalShipmentId: null, currency: 'SAR', codAmount: 115, codCollected: null,
-  occurredAt: '2026-11-01T09:00:00.000Z', account_id: '5f1d7a3b9c2e4680', store_id: 'str_1', mode: 'stage',
+  version: 1,
+  shipmentId: 'shp_1',
+  referenceNumber: 'order-1001',
+  shipmentType: 'DOMESTIC',
+  shipmentStatus: 'BOOKED',
+  previousStatus: 'PENDING',
+  inferred: false,
+  courierId: 'sandbox-express',
+  awb: 'SE0000000001',
+  reasonCode: null,
+  originalShipmentId: null,
+  currency: 'SAR',
+  codAmount: 115,
+  codCollected: null,
+  occurredAt: '2026-11-01T09:00:00.000Z',
+  account_id: '5f1d7a3b9c2e4680',
+  store_id: 'str_1',
+  mode: 'stage',
 };
 
 function type(name: ShipmentEventName, summary: string, more: Partial<ShipmentNotification> = {}): EventType {
-  return { name, topic: TOPICS.shipmentEvents, summary, webhook: true, schema: notification(name), sample: { event: name, ...sample, ...more } };
+  return {
+    name,
+    topic: TOPICS.shipmentEvents,
+    summary,
+    webhook: true,
+    schema: notification(name),
+    sample: { event: name, ...sample, ...more },
+  };
 }
 
-/** Their `data` is the body that merchants get, byte for byte; the key is the shipment's id. */
+/** `data` is the body that merchants receive, byte for byte. The key is the id of the shipment. */
 export const SHIPMENT_EVENT_TYPES: EventType[] = [
-  type(SHIPMENT_EVENT.booked, 'The courier took the booking: there is a waybill.'),
+  type(SHIPMENT_EVENT.booked, 'The courier accepted the booking: there is a waybill.'),
   type(SHIPMENT_EVENT.awbReady, 'The label can be fetched (§4.8).'),
-  type(SHIPMENT_EVENT.bookingFailed, 'The courier refused the booking; it can be tried again or cancelled.', { shipmentStatus: 'BOOKING_FAILED', awb: null, reasonCode: 'address_not_served' }),
-  type(SHIPMENT_EVENT.statusChanged, 'The shipment entered a state; of one change, each state on the way is told.', { shipmentStatus: 'PICKED_UP', previousStatus: 'BOOKED' }),
-  type(SHIPMENT_EVENT.delivered, 'The shipment was delivered.', { shipmentStatus: 'DELIVERED', previousStatus: 'OUT_FOR_DELIVERY', codCollected: 115 }),
-  type(SHIPMENT_EVENT.cancelled, 'The cancellation is done (the final word of §4.5), or the courier cancelled by himself.', { shipmentStatus: 'CANCELLED', previousStatus: 'CANCEL_REQUESTED' }),
-  type(SHIPMENT_EVENT.cancelRejected, 'The cancellation came too late, or the courier refused it: the shipment goes on.', { shipmentStatus: 'PICKED_UP', previousStatus: 'CANCEL_REQUESTED' }),
-  type(SHIPMENT_EVENT.returnCreated, 'A return of a delivered shipment was created (§4.4).', { shipmentType: 'RETURN', shipmentStatus: 'PENDING', previousStatus: null, originalShipmentId: 'shp_0', codAmount: 0, awb: null }),
+  type(SHIPMENT_EVENT.bookingFailed, 'The courier refused the booking. It can be tried again or cancelled.', {
+    shipmentStatus: 'BOOKING_FAILED',
+    awb: null,
+    reasonCode: 'address_not_served',
+  }),
+  type(SHIPMENT_EVENT.statusChanged, 'The shipment entered a state. Each state on the way has its own event.', {
+    shipmentStatus: 'PICKED_UP',
+    previousStatus: 'BOOKED',
+  }),
+  type(SHIPMENT_EVENT.delivered, 'The shipment was delivered.', {
+    shipmentStatus: 'DELIVERED',
+    previousStatus: 'OUT_FOR_DELIVERY',
+    codCollected: 115,
+  }),
+  type(SHIPMENT_EVENT.cancelled, 'The cancellation is final (§4.5), or the courier cancelled the shipment.', {
+    shipmentStatus: 'CANCELLED',
+    previousStatus: 'CANCEL_REQUESTED',
+  }),
+  type(
+    SHIPMENT_EVENT.cancelRejected,
+    'The cancellation came too late, or the courier refused it. The shipment continues.',
+    { shipmentStatus: 'PICKED_UP', previousStatus: 'CANCEL_REQUESTED' },
+  ),
+  type(SHIPMENT_EVENT.returnCreated, 'A return of a delivered shipment was created (§4.4).', {
+    shipmentType: 'RETURN',
+    shipmentStatus: 'PENDING',
+    previousStatus: null,
+    originalShipmentId: 'shp_0',
+    codAmount: 0,
+    awb: null,
+  }),
 ];

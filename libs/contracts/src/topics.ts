@@ -1,4 +1,4 @@
-/** Kafka topics, their keys and their partitions' order. A key's events keep their order; nothing else does. */
+/** The Kafka topics. Events of one key keep their order; others have none. */
 export const TOPICS = {
   meterIngest: 'meter.ingest.v1',
   meterEvents: 'meter.events.v1',
@@ -10,7 +10,7 @@ export const TOPICS = {
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
 
-/** Where a consumer puts what it can never process. Never subscribed to by the consumer itself. */
+/** The topic for messages that a consumer can never process. No consumer subscribes to it. */
 export function deadLetterTopic(topic: string): string {
   return `${topic}.dlq`;
 }

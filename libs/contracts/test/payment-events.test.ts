@@ -13,16 +13,82 @@ const subscription = webhookEventType(PAYMENT_EVENT.subscriptionNotification) as
 const CUSTOMER = ['name', 'email', 'phone'];
 
 /** The tables of §6.1 and §6.2. */
-const BNPL = ['event', '_id', 'wallet_id', 'account_id', 'store_id', 'mode', 'customer', 'state', 'wallet_type', 'success_redirect_url', 'failure_redirect_url', 'amount',
-  'order_reference', 'description', 'payment_intent_id', 'createdAt', 'updatedAt', '__v', 'metadata', 'transaction_reference', 'gateway_response', 'payment_intent'];
-const INTENT = ['type', 'payment_intent_id', 'refund_id', 'amount', 'currency', 'status', 'customer', 'shipping', 'payment_method_types', 'product', 'transaction_details',
-  'metadata', 'store_id', 'mode', 'account_id'];
-const TRANSACTION = ['_id', 'order', 'status', 'secure', 'refunded_amount', 'gateway', 'response_from_bank', 'status_code_from_bank', 'status_message_from_bank', 'activity'];
-/** §6.3 leaves it open: after §6.1. */
-const SUBSCRIPTION = ['event', '_id', 'account_id', 'store_id', 'mode', 'state', 'wallet_type', 'token', 'phone', 'success_redirect_url', 'failure_redirect_url', 'gateway_response', 'createdAt', 'updatedAt'];
+const BNPL = [
+  'event',
+  '_id',
+  'wallet_id',
+  'account_id',
+  'store_id',
+  'mode',
+  'customer',
+  'state',
+  'wallet_type',
+  'success_redirect_url',
+  'failure_redirect_url',
+  'amount',
+  'order_reference',
+  'description',
+  'payment_intent_id',
+  'createdAt',
+  'updatedAt',
+  '__v',
+  'metadata',
+  'transaction_reference',
+  'gateway_response',
+  'payment_intent',
+];
+const INTENT = [
+  'type',
+  'payment_intent_id',
+  'refund_id',
+  'amount',
+  'currency',
+  'status',
+  'customer',
+  'shipping',
+  'payment_method_types',
+  'product',
+  'transaction_details',
+  'metadata',
+  'store_id',
+  'mode',
+  'account_id',
+];
+const TRANSACTION = [
+  '_id',
+  'order',
+  'status',
+  'secure',
+  'refunded_amount',
+  'gateway',
+  'response_from_bank',
+  'status_code_from_bank',
+  'status_message_from_bank',
+  'activity',
+];
+/** §6.3 leaves the fields open: they follow §6.1. */
+const SUBSCRIPTION = [
+  'event',
+  '_id',
+  'account_id',
+  'store_id',
+  'mode',
+  'state',
+  'wallet_type',
+  'token',
+  'phone',
+  'success_redirect_url',
+  'failure_redirect_url',
+  'gateway_response',
+  'createdAt',
+  'updatedAt',
+];
 
 function at(schema: JsonSchema, ...path: string[]): JsonSchema {
-  return path.reduce((node, name) => (name === '[]' ? node.items : (node.properties as Record<string, JsonSchema>)[name]) as JsonSchema, schema);
+  return path.reduce(
+    (node, name) => (name === '[]' ? node.items : (node.properties as Record<string, JsonSchema>)[name]) as JsonSchema,
+    schema,
+  );
 }
 
 describe.each([
@@ -38,7 +104,10 @@ describe.each([
 ] as const)('%s', (_where, type, path, fields) => {
   test('has the fields of the contract, all of them, in its order, in schema and sample', () => {
     const schema = at(type.schema, ...path);
-    const sample = path.reduce<unknown>((node, name) => (name === '[]' ? (node as unknown[])[0] : (node as Record<string, unknown>)[name]), type.sample);
+    const sample = path.reduce<unknown>(
+      (node, name) => (name === '[]' ? (node as unknown[])[0] : (node as Record<string, unknown>)[name]),
+      type.sample,
+    );
     expect(Object.keys(schema.properties as object)).toEqual(fields);
     expect(schema.required).toEqual(fields);
     expect(Object.keys(sample as object)).toEqual(fields);
@@ -46,36 +115,42 @@ describe.each([
 });
 
 describe('the notifications of §6', () => {
-  const accepts = (type: EventType, changed: object) => new Ajv2020({ strict: false, validateFormats: false }).compile(type.schema)({ ...type.sample, ...changed });
+  const accepts = (type: EventType, changed: object) =>
+    new Ajv2020({ strict: false, validateFormats: false }).compile(type.schema)({ ...type.sample, ...changed });
 
-  test('are webhooks on their topic, for whoever asked for everything too', () => {
-    for (const type of [bnpl, intent, subscription]) expect(type).toMatchObject({ topic: TOPICS.paymentEvents, webhook: true });
+  test('are webhooks on their topic, also for subscriptions to `*`', () => {
+    for (const type of [bnpl, intent, subscription])
+      expect(type).toMatchObject({ topic: TOPICS.paymentEvents, webhook: true });
     expect([bnpl.explicit, intent.explicit]).toEqual([undefined, undefined]);
   });
 
-  test('name themselves as the contract spells them', () => {
+  test('have the names that the contract gives', () => {
     expect((bnpl.sample as unknown as BnplNotification).event).toBe('WALLETPROVIDER_BNPL_NOTFICATION');
     expect((intent.sample as unknown as IntentNotification).type).toBe('PAYMENT_INTENT_NOTIFICATION');
     expect(accepts(bnpl, { event: 'WALLETPROVIDER_BNPL_NOTIFICATION' })).toBe(false);
   });
 
-  test('have the order reference and the intent in each place that the contract names', () => {
+  test('have the order reference and the intent in each field that the contract names', () => {
     const { payment_intent, payment_intent_id } = bnpl.sample as unknown as BnplNotification;
     const { metadata, transaction_details } = intent.sample as unknown as IntentNotification;
     expect(payment_intent).toBe(payment_intent_id);
     expect(transaction_details.order.name).toBe(metadata.order_reference);
   });
 
-  test('know null only where the contract, or what clients have seen, has it', () => {
+  test('allow null only where the contract, or the behaviour that clients know, has it', () => {
     const nullable = (type: EventType) => Object.keys(type.sample).filter((field) => accepts(type, { [field]: null }));
     expect([nullable(bnpl), nullable(intent), nullable(subscription)]).toEqual([[], ['refund_id'], ['token']]);
     const transaction = intent.sample.transaction_details as object;
-    expect(Object.keys(transaction).filter((field) => accepts(intent, { transaction_details: { ...transaction, [field]: null } }))).toEqual(['secure']);
+    expect(
+      Object.keys(transaction).filter((field) =>
+        accepts(intent, { transaction_details: { ...transaction, [field]: null } }),
+      ),
+    ).toEqual(['secure']);
     expect(accepts(intent, { customer: { name: null, email: null, phone: null } })).toBe(true);
     expect(accepts(intent, { transaction_details: { ...transaction, secure: '3DS2' } })).toBe(true);
   });
 
-  test('are what the payment service writes: its golden files fit the schemas', async () => {
+  test('have schemas that accept the golden files of the payment service', async () => {
     const folder = new URL('../../../apps/payment/test/golden/', import.meta.url);
     const files = (await readdir(folder)).filter((name) => name.includes('notification'));
     expect(files.length).toBeGreaterThan(6);
@@ -88,6 +163,11 @@ describe('the notifications of §6', () => {
   });
 
   test('have amounts as numbers', () => {
-    for (const type of [bnpl, intent]) expect([accepts(type, { amount: 0.001 }), accepts(type, { amount: 1500 }), accepts(type, { amount: '1500.00' })]).toEqual([true, true, false]);
+    for (const type of [bnpl, intent])
+      expect([
+        accepts(type, { amount: 0.001 }),
+        accepts(type, { amount: 1500 }),
+        accepts(type, { amount: '1500.00' }),
+      ]).toEqual([true, true, false]);
   });
 });

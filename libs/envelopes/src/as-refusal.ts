@@ -1,54 +1,87 @@
 import { HttpException } from '@nestjs/common';
 import { Refusal, unavailable } from './refusal.ts';
 
-/** Of a path, or a method of it, that nobody serves. */
-export const NO_SUCH_OPERATION = 'There is no such operation. Check the path and the method; /docs on the gateway lists all.';
+/** For a path or method that no service has. */
+export const NO_SUCH_OPERATION =
+  'There is no such operation. Check the path and the method; /docs on the gateway lists all.';
 
-interface FromBelow { code?: unknown; statusCode?: unknown; message?: unknown; path?: unknown; name?: unknown }
+/** An error of a library, whose fields may have any type. */
+interface ForeignError {
+  code?: unknown;
+  statusCode?: unknown;
+  message?: unknown;
+  path?: unknown;
+  name?: unknown;
+}
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 
-/** True when the database is away or overloaded: waiting helps, changing the request does not. */
+/** True when the database is away or overloaded: waiting helps, and changing the request does not. */
 export function isUnavailable(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as FromBelow;
+  const { code, message } = (error ?? {}) as ForeignError;
   if (typeof code === 'string') {
     if (CONNECTION_ERRORS.has(code)) return true;
-    // 08: connection; 53: resources; 57: shutdown or a statement cut short; 40: serialisation and deadlock; 55P03: lock timeout; 25006: read-only.
+    // 08: connection; 53: resources; 57: shutdown or cancelled statement; 40: serialisation and deadlock; 55P03: lock
+    // timeout; 25006: read-only.
     if (/^(08|53|57|40)/.test(code) || code === '55P03' || code === '25006') return true;
   }
-  return typeof message === 'string' && /Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(message);
+  return (
+    typeof message === 'string' &&
+    /Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(message)
+  );
 }
 
 /**
- * Any thrown thing as a refusal. PostgreSQL's complaints about the data (class 22, 23, 54) are the caller's fault and
- * become 4xx here, once; an error nobody foresaw stays a 500 without its text, which may hold secrets.
+ * Turns any thrown value into a refusal. PostgreSQL errors about the data (classes 22, 23, 54) are the caller's fault
+ * and become 4xx. Any unexpected error becomes a 500 without its text, which may contain secrets.
  */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const { code, statusCode, message } = (error ?? {}) as FromBelow;
+  const { code, statusCode, message } = (error ?? {}) as ForeignError;
   if (error instanceof HttpException) return fromStatus(error.getStatus(), error.message);
-  if (error instanceof Error && error.name === 'JsonRefusal') {
-    const { path, code: why } = error as FromBelow;
-    return new Refusal(400, 'malformed_json', why === 'malformed' ? `This is not valid JSON: ${error.message}` : error.message, { param: typeof path === 'string' && path !== '' ? path : undefined });
-  }
-  if (code === '57014') return new Refusal(503, 'timeout', 'The request took too long. Narrow it, or send it again.', { retryAfterSeconds: 1 });
+  if (error instanceof Error && error.name === 'JsonRefusal') return fromJsonRefusal(error);
+  if (code === '57014')
+    return new Refusal(503, 'timeout', 'The request took too long. Narrow it, or send it again.', {
+      retryAfterSeconds: 1,
+    });
   if (isUnavailable(error)) return unavailable('The service cannot reach its database. Send the same request again.');
-  if (typeof code === 'string') {
-    if (code === '23505') return new Refusal(409, 'conflict', 'This already exists.');
-    if (/^(22|23|54)/.test(code)) return new Refusal(400, 'validation_error', 'A value is outside what can be stored.');
-  }
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return fromStatus(statusCode, String(message));
+  const refusedData = typeof code === 'string' ? fromSqlState(code) : undefined;
+  if (refusedData !== undefined) return refusedData;
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return fromStatus(statusCode, String(message));
   return new Refusal(500, 'internal_error', 'Something failed on our side. The request id finds it in our logs.');
 }
 
+function fromJsonRefusal(error: Error): Refusal {
+  const { path, code } = error as ForeignError;
+  return new Refusal(
+    400,
+    'malformed_json',
+    code === 'malformed' ? `This is not valid JSON: ${error.message}` : error.message,
+    { param: typeof path === 'string' && path !== '' ? path : undefined },
+  );
+}
+
+function fromSqlState(code: string): Refusal | undefined {
+  if (code === '23505') return new Refusal(409, 'conflict', 'This already exists.');
+  if (!/^(22|23|54)/.test(code)) return undefined;
+  return new Refusal(400, 'validation_error', 'A value is outside the range that can be stored.');
+}
+
 const CODES: Record<number, string> = {
-  400: 'bad_request', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 405: 'method_not_allowed',
-  413: 'body_too_large', 415: 'unsupported_media_type', 429: 'rate_limited',
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
 };
 
 const MESSAGES: Record<number, string> = {
   404: NO_SUCH_OPERATION,
-  413: 'The body is larger than this operation takes.',
+  413: 'The body is larger than this operation accepts.',
   415: 'Send the body as Content-Type: application/json.',
 };
 

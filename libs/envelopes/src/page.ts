@@ -2,35 +2,51 @@ import { invalid } from './refusal.ts';
 
 export const PAGE_LIMITS = { itemsDefault: 50, itemsMax: 500 } as const;
 
-/** One page of a list: `next_cursor` is null on the last one. Cursors are opaque to callers. */
-export interface Page<Item> { items: Item[]; next_cursor: string | null }
+/** One page of a list: `next_cursor` is null on the last page. Cursors are opaque to callers. */
+export interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
 
-/** A cursor is the sort key of the last item seen: rows that come or go meanwhile neither repeat nor hide others. */
+/** A cursor is the sort key of the last item seen: rows added or removed meanwhile neither repeat nor hide others. */
 export function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The key again, `size` texts long. Throws a 400 refusal for anything we did not make. */
+/** Reads the key, which has `size` parts. Throws a 400 refusal for any text that `encodeCursor` did not write. */
 export function decodeCursor(cursor: string | undefined, size: number): string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
     const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown;
-    if (Array.isArray(key) && key.length === size && key.every((part) => typeof part === 'string' && !part.includes('\0'))) return key as string[];
+    if (
+      Array.isArray(key) &&
+      key.length === size &&
+      key.every((part) => typeof part === 'string' && !part.includes('\0'))
+    )
+      return key as string[];
   } catch {
-    // Told below.
+    // Refused below.
   }
-  throw invalid('cursor', 'cursor must be a next_cursor that this list answered.');
+  throw invalid('cursor', 'cursor must be a next_cursor that this list returned.');
 }
 
-export function pageSize(limit: string | undefined): number {
+export function pageSize(limit: string | number | undefined): number {
   const size = limit === undefined ? PAGE_LIMITS.itemsDefault : Number(limit);
-  if (!Number.isInteger(size) || size < 1 || size > PAGE_LIMITS.itemsMax) throw invalid('limit', `limit must be a whole number from 1 to ${PAGE_LIMITS.itemsMax}.`);
+  if (!Number.isInteger(size) || size < 1 || size > PAGE_LIMITS.itemsMax)
+    throw invalid('limit', `limit must be a whole number from 1 to ${PAGE_LIMITS.itemsMax}.`);
   return size;
 }
 
-/** `rows` holds one more than the page when there is a next one. */
-export function pageOf<Row, Item>(rows: Row[], size: number, shape: { item: (row: Row) => Item; key: (row: Row) => readonly string[] }): Page<Item> {
+/** `rows` contains one row more than the page when there is a next page. */
+export function pageOf<Row, Item>(
+  rows: Row[],
+  size: number,
+  shape: { item: (row: Row) => Item; key: (row: Row) => readonly string[] },
+): Page<Item> {
   const shown = rows.slice(0, size);
   const last = shown[shown.length - 1];
-  return { items: shown.map(shape.item), next_cursor: rows.length > size && last !== undefined ? encodeCursor(shape.key(last)) : null };
+  return {
+    items: shown.map(shape.item),
+    next_cursor: rows.length > size && last !== undefined ? encodeCursor(shape.key(last)) : null,
+  };
 }

@@ -1,16 +1,29 @@
-/** Extra facts a refusal tells in its error object, e.g. `first_received_at` of a duplicate. */
+/** One broken rule of a request. `field` is a path such as `filters.clauses.0.operator`. */
+export interface Violation {
+  code: string;
+  field: string;
+  message: string;
+}
+
+/** Extra fields of the error object, e.g. `first_received_at` of a duplicate. */
 export type RefusalDetails = Record<string, unknown>;
 
 /**
- * A domain error: something the caller asked for is refused. Rules throw it; one filter per dialect makes it HTTP.
- * `message` is read by a person: it names the field, the rule and what to do.
+ * A domain error: the request is refused. Rules throw it, and one filter per dialect turns it into an HTTP answer.
+ * `message` is for a person: it names the field, the rule and what to do.
  */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    readonly more: { param?: string; details?: RefusalDetails; retryAfterSeconds?: number } = {},
+    readonly more: {
+      param?: string;
+      details?: RefusalDetails;
+      /** Everything that is wrong with the request. */
+      violations?: Violation[];
+      retryAfterSeconds?: number;
+    } = {},
   ) {
     super(message);
   }
@@ -25,8 +38,8 @@ export function invalid(param: string, message: string, code = 'validation_error
   return new Refusal(400, code, message, { param });
 }
 
-export function notFound(what: string, id: string): Refusal {
-  return new Refusal(404, 'not_found', `There is no ${what} ${JSON.stringify(id)} in this store.`);
+export function notFound(kind: string, id: string): Refusal {
+  return new Refusal(404, 'not_found', `There is no ${kind} ${JSON.stringify(id)} in this store.`);
 }
 
 export function conflict(code: string, message: string, details: RefusalDetails = {}, param?: string): Refusal {

@@ -6,94 +6,167 @@ import { errorAnswer } from '../src/dialect.filter.ts';
 import { paymentSuccess, responseStatus } from '../src/payment.ts';
 import { Refusal, conflict, invalid, unavailable } from '../src/refusal.ts';
 import { shipmentSuccess } from '../src/shipment.ts';
-import { firstRefusal } from '../src/validation.ts';
 
 describe('the payment dialect (§2.1)', () => {
   test('success has its four fields', () => {
-    expect(paymentSuccess('Done', { a: 1 })).toEqual({ success: true, responseStatus: 'OK', message: 'Done', data: { a: 1 } });
-  });
-
-  test('an error tells message, code, field and request id, and what the refusal adds', () => {
-    const { status, headers, body } = errorAnswer('payment', conflict('duplicate_event', 'Again.', { identical: true }, 'event_id'), 'req-1');
-    expect([status, headers]).toEqual([409, {}]);
-    expect(body).toEqual({
-      success: false, responseStatus: 'CONFLICT', message: 'Again.', data: {},
-      error: { code: 'duplicate_event', type: 'conflict_error', message: 'Again.', param: 'event_id', retryable: false, request_id: 'req-1', identical: true },
+    expect(paymentSuccess('Done', { a: 1 })).toEqual({
+      success: true,
+      responseStatus: 'OK',
+      message: 'Done',
+      data: { a: 1 },
     });
   });
 
-  test('the status text is HTTP’s own', () => {
-    expect([400, 404, 409, 413, 503].map(responseStatus)).toEqual(['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE']);
+  test('an error has message, code, field, request id and the details of the refusal', () => {
+    const { status, headers, body } = errorAnswer(
+      'payment',
+      conflict('duplicate_event', 'Again.', { identical: true }, 'event_id'),
+      'req-1',
+    );
+    expect([status, headers]).toEqual([409, {}]);
+    expect(body).toEqual({
+      success: false,
+      responseStatus: 'CONFLICT',
+      message: 'Again.',
+      data: {},
+      error: {
+        code: 'duplicate_event',
+        type: 'conflict_error',
+        message: 'Again.',
+        param: 'event_id',
+        retryable: false,
+        request_id: 'req-1',
+        identical: true,
+      },
+    });
+  });
+
+  test('the status text is that of HTTP', () => {
+    expect([400, 404, 409, 413, 503].map(responseStatus)).toEqual([
+      'BAD_REQUEST',
+      'NOT_FOUND',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'SERVICE_UNAVAILABLE',
+    ]);
   });
 });
 
 describe('the shipment dialect (§2.1)', () => {
   test('success and error have the fields of the contract', () => {
-    expect(shipmentSuccess(202, 'Cancelled', {})).toEqual({ code: '202', status: 'Success', message: 'Cancelled', data: {} });
+    expect(shipmentSuccess(202, 'Cancelled', {})).toEqual({
+      code: '202',
+      status: 'Success',
+      message: 'Cancelled',
+      data: {},
+    });
     expect(errorAnswer('shipment', invalid('packagesInfo', 'packagesInfo is empty.'), 'r').body).toMatchObject({
-      errorCode: '400', errorMessage: 'packagesInfo is empty.', errorStatus: 'Error', userMessage: 'Some details are missing or not valid.',
+      errorCode: '400',
+      errorMessage: 'packagesInfo is empty.',
+      errorStatus: 'Error',
+      userMessage: 'Some details are missing or not valid.',
     });
   });
 });
 
 test('details of the shipment dialect name code, field, message and request', () => {
-  expect(errorAnswer('shipment', unavailable('Away.'), 'r').body.details).toEqual([{ code: 'SERVICE_UNAVAILABLE', field: null, message: 'Away.', request_id: 'r' }]);
+  expect(errorAnswer('shipment', unavailable('Away.'), 'r').body.details).toEqual([
+    { code: 'SERVICE_UNAVAILABLE', field: null, message: 'Away.', request_id: 'r' },
+  ]);
 });
 
 describe('the dialect of the token endpoints', () => {
-  const error = (status: number, code: string, message = 'No.'): unknown => errorAnswer('token', new Refusal(status, code, message), 'r').body;
+  const error = (status: number, code: string, message = 'No.'): unknown =>
+    errorAnswer('token', new Refusal(status, code, message), 'r').body;
 
   test('has the fields of RFC 6749 and those of the shipment envelope', () => {
-    expect(error(401, 'invalid_client')).toEqual({ error: 'invalid_client', error_description: 'No.', errorCode: '401', errorMessage: 'No.', errorStatus: 'Error', userMessage: 'These credentials are not valid.' });
-  });
-
-  test.each([[400, 'bad_request', 'invalid_request'], [415, 'unsupported_media_type', 'invalid_request'], [400, 'invalid_scope', 'invalid_scope'], [429, 'rate_limited', 'temporarily_unavailable'], [503, 'x', 'temporarily_unavailable'], [504, 'x', 'temporarily_unavailable'], [500, 'internal_error', 'server_error']])(
-    '%i %s is %s', (status, code, name) => {
-      expect(error(status, code)).toMatchObject({ error: name, errorCode: String(status) });
+    expect(error(401, 'invalid_client')).toEqual({
+      error: 'invalid_client',
+      error_description: 'No.',
+      errorCode: '401',
+      errorMessage: 'No.',
+      errorStatus: 'Error',
+      userMessage: 'These credentials are not valid.',
     });
+  });
 
-  test('describes in the characters that the RFC allows', () => {
-    expect(error(400, 'x', 'Say "a\\b", قافلة.')).toMatchObject({ error_description: "Say 'a?b', ?????.", errorMessage: 'Say "a\\b", قافلة.' });
+  test.each([
+    [400, 'bad_request', 'invalid_request'],
+    [415, 'unsupported_media_type', 'invalid_request'],
+    [400, 'invalid_scope', 'invalid_scope'],
+    [429, 'rate_limited', 'temporarily_unavailable'],
+    [503, 'x', 'temporarily_unavailable'],
+    [504, 'x', 'temporarily_unavailable'],
+    [500, 'internal_error', 'server_error'],
+  ])('%i %s is %s', (status, code, name) => {
+    expect(error(status, code)).toMatchObject({ error: name, errorCode: String(status) });
+  });
+
+  test('describes errors in the characters that the RFC allows', () => {
+    expect(error(400, 'x', 'Say "a\\b", قافلة.')).toMatchObject({
+      error_description: "Say 'a?b', ?????.",
+      errorMessage: 'Say "a\\b", قافلة.',
+    });
   });
 });
 
-test('a field that is missing is called required; one that is wrong is told its rule', () => {
-  const told = (value: unknown): string => firstRefusal([{ property: 'event_types', value, constraints: { isString: 'each value in event_types must be a string' } }]).message;
-  expect([undefined, [1]].map(told)).toEqual(['event_types is required: each value in event_types must be a string.', 'each value in event_types must be a string.']);
-});
-
-describe('what was thrown becomes a refusal', () => {
+describe('a thrown value becomes a refusal', () => {
   test.each([
-    [{ code: '22021' }, 400], [{ code: '54000' }, 400], [{ code: '23505' }, 409], [{ code: '08006' }, 503], [{ code: '57P01' }, 503], [{ code: '57014' }, 503], [{ code: '40P01' }, 503],
-    [{ code: 'ECONNREFUSED' }, 503], [new NotFoundException(), 404], [{ statusCode: 415, message: 'x' }, 415], [new TypeError('x is not a function'), 500], ['text', 500], [undefined, 500],
+    [{ code: '22021' }, 400],
+    [{ code: '54000' }, 400],
+    [{ code: '23505' }, 409],
+    [{ code: '08006' }, 503],
+    [{ code: '57P01' }, 503],
+    [{ code: '57014' }, 503],
+    [{ code: '40P01' }, 503],
+    [{ code: 'ECONNREFUSED' }, 503],
+    [new NotFoundException(), 404],
+    [{ statusCode: 415, message: 'x' }, 415],
+    [new TypeError('x is not a function'), 500],
+    ['text', 500],
+    [undefined, 500],
   ] as [unknown, number][])('%p: %i', (thrown, status) => {
     expect(asRefusal(thrown).status).toBe(status);
   });
 
-  test('a path or method that nobody serves is told with what to do, not in the words of the framework', () => {
-    expect(asRefusal(new NotFoundException('Cannot PUT /x')).message).toBe('There is no such operation. Check the path and the method; /docs on the gateway lists all.');
+  test('the message for an unknown path or method says what to do, and not what the framework says', () => {
+    expect(asRefusal(new NotFoundException('Cannot PUT /x')).message).toBe(
+      'There is no such operation. Check the path and the method; /docs on the gateway lists all.',
+    );
   });
 
-  test('broken JSON is called so, with the place', () => {
-    const thrown = ((): unknown => { try { return parseStrict('{"a":', { numbers: 'native' }); } catch (error) { return error; } })();
-    expect(asRefusal(thrown)).toMatchObject({ status: 400, code: 'malformed_json', message: 'This is not valid JSON: Expected a value but found the end of the text at character 5, at a' });
+  test('the message for malformed JSON says so and gives the position', () => {
+    const thrown = ((): unknown => {
+      try {
+        return parseStrict('{"a":', { numbers: 'native' });
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(asRefusal(thrown)).toMatchObject({
+      status: 400,
+      code: 'malformed_json',
+      message: 'This is not valid JSON: Expected a value but found the end of the text at character 5, at a',
+    });
   });
 
-  test('an unforeseen error keeps its text to itself', () => {
+  test('the text of an unexpected error is not in its refusal', () => {
     expect(asRefusal(new Error('password=hunter2')).message).not.toContain('hunter2');
   });
 
-  test('a refusal stays what it is', () => {
+  test('a refusal is returned unchanged', () => {
     const refusal = new Refusal(402, 'payment_declined', 'Declined.');
     expect(asRefusal(refusal)).toBe(refusal);
   });
 
-  test('waiting helps against a database that is away, and not against bad data', () => {
-    expect([{ code: '57P03' }, { code: '53300' }, new Error('Connection terminated unexpectedly')].map(isUnavailable)).toEqual([true, true, true]);
+  test('a database that is away is unavailable, and bad data is not', () => {
+    expect(
+      [{ code: '57P03' }, { code: '53300' }, new Error('Connection terminated unexpectedly')].map(isUnavailable),
+    ).toEqual([true, true, true]);
     expect([{ code: '22P02' }, new TypeError('x'), null].map(isUnavailable)).toEqual([false, false, false]);
   });
 
-  test('503 says when to come back', () => {
+  test('503 says when to retry', () => {
     expect(errorAnswer('payment', unavailable('Away.', 2.2), 'r').headers).toEqual({ 'retry-after': '3' });
   });
 });

@@ -1,4 +1,4 @@
-/** The table of kept answers, for a service's first migration. */
+/** The table of stored answers, for the first migration of a service. */
 export const IDEMPOTENCY_UP = `
   CREATE TABLE idempotency (
     account_id text NOT NULL,
@@ -6,10 +6,11 @@ export const IDEMPOTENCY_UP = `
     mode text NOT NULL,
     key text NOT NULL,
     fingerprint bytea NOT NULL,
-    -- What a request that asks a gateway has begun; its answer is made from it, also by whoever comes after a crash.
+    -- The id of what the request started. The answer is made from it, also by the process that takes over after a
+    -- crash.
     begun text,
     status smallint,
-    -- Sealed: it may hold a page's address or a secret.
+    -- Encrypted: it may contain a page's address or a secret.
     answer bytea,
     held_until timestamptz NOT NULL,
     created_at timestamptz NOT NULL,

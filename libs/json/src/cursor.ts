@@ -1,18 +1,21 @@
 import { JsonRefusal, pathOf } from './json-refusal.ts';
 import type { JsonRefusalCode } from './json-refusal.ts';
 
-/** Where the reader is in a text. Internal to this library. */
+/** The position of the reader in a text. Internal to this library. */
 export interface Cursor {
   readonly text: string;
   readonly exact: boolean;
   readonly maxDepth: number;
   at: number;
   depth: number;
-  /** Key or index at each depth (null before the key is read); entries at or beyond `depth` are left over from earlier siblings. */
+  /**
+   * Key or index at each depth (null before the key is read); entries at or beyond `depth` are left over from earlier
+   * siblings.
+   */
   readonly trail: (string | number | null)[];
 }
 
-/** Builds, for the caller to throw, the refusal at the cursor's place. */
+/** Builds the refusal at the cursor's position, for the caller to throw. */
 export function refusal(cursor: Cursor, code: JsonRefusalCode, message: string): JsonRefusal {
   return new JsonRefusal(code, message, { path: pathOf(cursor.trail.slice(0, cursor.depth)), offset: cursor.at });
 }

@@ -10,7 +10,10 @@ export type JsonRefusalCode =
   | 'control-character'
   | 'number-out-of-range';
 
-/** Why a text was not read. `path` is such as `payload.items[2].name` ('' is the whole text); `offset` counts UTF-16 units. */
+/**
+ * Says why a text was refused. `path` is e.g. `payload.items[2].name` ('' is the whole text); `offset` counts UTF-16
+ * units.
+ */
 export class JsonRefusal extends Error {
   override readonly name = 'JsonRefusal';
   readonly code: JsonRefusalCode;
@@ -25,11 +28,11 @@ export class JsonRefusal extends Error {
   }
 }
 
-/** A key is the sender's text: cut, so that a hostile one does not fill a log line or an answer. */
+/** A key is the sender's text. It is cut, so that a hostile key does not fill a log line or an answer. */
 const KEY_SHOWN_CHARS_MAX = 64;
 const PLAIN_KEY = /^[\p{L}\p{N}_$-]+$/u;
 
-/** Writes the keys and indexes that lead to a place as `payload.items[2].name`; a null step is not written. */
+/** Writes keys and indexes as a path, e.g. `payload.items[2].name`. Null entries are left out. */
 export function pathOf(trail: readonly (string | number | null)[]): string {
   let path = '';
   for (const step of trail) {
@@ -43,6 +46,6 @@ export function pathOf(trail: readonly (string | number | null)[]): string {
 
 function cut(key: string): string {
   if (key.length <= KEY_SHOWN_CHARS_MAX) return key;
-  // Half a surrogate pair at the cut would put into our answer what we refuse in a request.
+  // Half a surrogate pair at the cut would put a lone surrogate into the answer.
   return `${key.slice(0, KEY_SHOWN_CHARS_MAX).replace(/[\ud800-\udbff]$/, '')}…`;
 }

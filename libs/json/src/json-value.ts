@@ -1,5 +1,7 @@
-/** A number kept as the sender wrote it. JSON.stringify would write it as a string, because JSON.rawJSON does not exist on Node 20:
- * serialise it with `stringifyExact` or `canonicalJson` only. */
+/**
+ * A number as the sender wrote it. Serialise it only with `stringifyExact` or `canonicalJson`: JSON.stringify writes it
+ * as a string, because JSON.rawJSON does not exist on Node 20.
+ */
 export class JsonNumber {
   readonly text: string;
 
@@ -17,7 +19,7 @@ export class JsonNumber {
   }
 }
 
-/** What the reader yields: numbers are JsonNumber under `exact` and number under `native`, never mixed. */
+/** What `parseStrict` returns: numbers are JsonNumber under `exact` and number under `native`, never both. */
 export type JsonValue = null | boolean | number | string | JsonNumber | JsonValue[] | JsonObject;
 export interface JsonObject {
   [key: string]: JsonValue;

@@ -9,12 +9,19 @@ const HIGH_FIRST = 0xd800;
 const LOW_FIRST = 0xdc00;
 const LOW_LAST = 0xdfff;
 const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t',
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 };
 
 /**
- * Reads the string whose opening quote is under the cursor and leaves the cursor after the closing one.
- * Lone surrogates are refused because they are stored as U+FFFD and so make two names one; NUL because PostgreSQL refuses it.
+ * Reads the string whose opening quote is under the cursor and leaves the cursor after the closing quote. Refuses lone
+ * surrogates, which would be stored as U+FFFD and so make different names equal, and NUL, which PostgreSQL refuses.
  */
 export function readString(cursor: Cursor, isKey: boolean): string {
   const { text } = cursor;
@@ -26,13 +33,13 @@ export function readString(cursor: Cursor, isKey: boolean): string {
       return text.slice(start, at);
     }
     if (code === BACKSLASH) return readEscaped(cursor, start, at, isKey);
-    // Written this way round because past the end the code is NaN.
+    // Negated because the code is NaN past the end.
     if (!(code >= 0x20)) throw brokenString(cursor, at);
     if (code >= HIGH_FIRST && code <= LOW_LAST) at = endOfPair(cursor, at, code);
   }
 }
 
-/** The slow half: from the first backslash on, runs between escapes are sliced and joined. */
+/** The slow path, from the first backslash on: slices the runs between escapes and joins them. */
 function readEscaped(cursor: Cursor, start: number, firstEscape: number, isKey: boolean): string {
   const { text } = cursor;
   let joined = text.slice(start, firstEscape);
@@ -66,7 +73,8 @@ function readEscape(cursor: Cursor, isKey: boolean): string {
     return checkedControl(cursor, decoded, { isKey, length: 2 });
   }
   const unit = readHex4(cursor, at + 2);
-  if (unit < HIGH_FIRST || unit > LOW_LAST) return checkedControl(cursor, String.fromCharCode(unit), { isKey, length: 6 });
+  if (unit < HIGH_FIRST || unit > LOW_LAST)
+    return checkedControl(cursor, String.fromCharCode(unit), { isKey, length: 6 });
   const paired = unit < LOW_FIRST && text.charCodeAt(at + 6) === BACKSLASH && text.charCodeAt(at + 7) === LETTER_U;
   const low = paired ? readHex4(cursor, at + 8) : 0;
   if (low < LOW_FIRST || low > LOW_LAST) throw loneSurrogate(cursor);
@@ -78,8 +86,12 @@ function checkedControl(cursor: Cursor, decoded: string, escape: { isKey: boolea
   const code = decoded.charCodeAt(0);
   const textual = code === 0x09 || code === 0x0a || code === 0x0d;
   if (code < 0x20 && (escape.isKey || !textual)) {
-    throw refusal(cursor, 'control-character', `The control character U+${code.toString(16).toUpperCase().padStart(4, '0')} is not allowed`
-      + (escape.isKey ? ' in a key' : ''));
+    throw refusal(
+      cursor,
+      'control-character',
+      `The control character U+${code.toString(16).toUpperCase().padStart(4, '0')} is not allowed` +
+        (escape.isKey ? ' in a key' : ''),
+    );
   }
   cursor.at += escape.length;
   return decoded;
@@ -105,5 +117,10 @@ function loneSurrogate(cursor: Cursor): JsonRefusal {
 
 function brokenString(cursor: Cursor, at: number): JsonRefusal {
   cursor.at = at;
-  return unexpected(cursor, at >= cursor.text.length ? 'a closing quotation mark' : 'an escape, since control characters may not be written raw,');
+  return unexpected(
+    cursor,
+    at >= cursor.text.length
+      ? 'a closing quotation mark'
+      : 'an escape, since control characters may not be written raw,',
+  );
 }

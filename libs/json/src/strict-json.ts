@@ -13,7 +13,10 @@ const CLOSE_BRACKET = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
-/** Objects and arrays inside one another. Beyond it JSON.stringify and PostgreSQL's jsonb overflow their stacks; so would this reader. */
+/**
+ * How deep objects and arrays nest. Without a limit JSON.stringify, PostgreSQL's jsonb and this reader overflow their
+ * stacks.
+ */
 export const DEPTH_MAX_LEVELS = 32;
 
 /**
@@ -21,23 +24,31 @@ export const DEPTH_MAX_LEVELS = 32;
  * @throws JsonRefusal `invalid-utf8` or `byte-order-mark`
  */
 export function decodeUtf8(bytes: Buffer): string {
-  // Decoding first would turn each broken byte into U+FFFD, so that two different ids become one.
+  // Decoding first would turn each invalid byte into U+FFFD, and so make different ids equal.
   if (!isUtf8(bytes)) throw new JsonRefusal('invalid-utf8', 'The body is not valid UTF-8', { path: '', offset: 0 });
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    throw new JsonRefusal('byte-order-mark', 'The body starts with a byte order mark; JSON has none', { path: '', offset: 0 });
+    throw new JsonRefusal('byte-order-mark', 'The body starts with a byte order mark; JSON has none', {
+      path: '',
+      offset: 0,
+    });
   }
   return bytes.toString('utf8');
 }
 
 /**
- * Reads one JSON text, refusing whatever two readers could understand differently or PostgreSQL could not store.
- * `exact` yields JsonNumber with the literal kept; `native` yields doubles and refuses a literal beyond their range.
- * Objects are ordinary ones, for class-transformer: no key can reach the prototype, since `__proto__` is refused.
+ * Reads one JSON text. Refuses what two readers could understand differently, and what PostgreSQL cannot store. `exact`
+ * returns numbers as JsonNumber with their literal; `native` returns doubles and refuses a literal beyond their range.
+ * Objects have the ordinary prototype, for class-transformer; no key can reach it, because `__proto__` is refused.
  * @throws JsonRefusal with code, path and offset
  */
 export function parseStrict(text: string, options: { numbers: 'native' | 'exact'; maxDepth?: number }): JsonValue {
   const cursor: Cursor = {
-    text, exact: options.numbers === 'exact', maxDepth: options.maxDepth ?? DEPTH_MAX_LEVELS, at: 0, depth: 0, trail: [],
+    text,
+    exact: options.numbers === 'exact',
+    maxDepth: options.maxDepth ?? DEPTH_MAX_LEVELS,
+    at: 0,
+    depth: 0,
+    trail: [],
   };
   if (Number.isNaN(nextCode(cursor))) throw refusal(cursor, 'empty', 'The text is empty');
   const value = readValue(cursor);
@@ -47,13 +58,20 @@ export function parseStrict(text: string, options: { numbers: 'native' | 'exact'
 
 function readValue(cursor: Cursor): JsonValue {
   switch (cursor.text.charCodeAt(cursor.at)) {
-    case 0x22: return readString(cursor, false);
-    case OPEN_BRACE: return readObject(cursor);
-    case OPEN_BRACKET: return readArray(cursor);
-    case 0x74: return readWord(cursor, 'true', true);
-    case 0x66: return readWord(cursor, 'false', false);
-    case 0x6e: return readWord(cursor, 'null', null);
-    default: return readNumber(cursor);
+    case 0x22:
+      return readString(cursor, false);
+    case OPEN_BRACE:
+      return readObject(cursor);
+    case OPEN_BRACKET:
+      return readArray(cursor);
+    case 0x74:
+      return readWord(cursor, 'true', true);
+    case 0x66:
+      return readWord(cursor, 'false', false);
+    case 0x6e:
+      return readWord(cursor, 'null', null);
+    default:
+      return readNumber(cursor);
   }
 }
 
@@ -71,7 +89,7 @@ function readObject(cursor: Cursor): JsonObject {
     if (code === COMMA) {
       cursor.at++;
       cursor.trail[level] = null;
-      // A brace after the comma must not end the loop: readKey refuses it.
+      // A brace after the comma must not end the loop, so that readKey refuses it.
       nextCode(cursor);
     } else if (code !== CLOSE_BRACE) {
       throw unexpected(cursor, 'a comma or "}"');
@@ -86,7 +104,7 @@ function readKey(cursor: Cursor, object: JsonObject, level: number): string {
   if (cursor.text.charCodeAt(keyAt) !== 0x22) throw unexpected(cursor, 'a key in quotation marks');
   const key = readString(cursor, true);
   cursor.trail[level] = key;
-  // An own-property test on the object itself: no Set for each small object, and constant time for a hostile large one.
+  // Testing the object itself needs no Set for each small object, and takes constant time in a hostile large one.
   const twice = Object.hasOwn(object, key);
   if (twice || key === '__proto__') {
     cursor.at = keyAt;
@@ -107,7 +125,7 @@ function readArray(cursor: Cursor): JsonValue[] {
     code = nextCode(cursor);
     if (code === COMMA) {
       cursor.at++;
-      // A bracket after the comma must not end the loop: readValue refuses it.
+      // A bracket after the comma must not end the loop, so that readValue refuses it.
       nextCode(cursor);
     } else if (code !== CLOSE_BRACKET) {
       throw unexpected(cursor, 'a comma or "]"');
@@ -117,10 +135,11 @@ function readArray(cursor: Cursor): JsonValue[] {
   return items;
 }
 
-/** Enters an object or array; returns the trail entry that is its own. */
+/** Enters an object or array. Returns the index of its trail entry. */
 function descend(cursor: Cursor): number {
   const level = cursor.depth;
-  if (level >= cursor.maxDepth) throw refusal(cursor, 'too-deep', `More than ${cursor.maxDepth} objects and arrays inside one another`);
+  if (level >= cursor.maxDepth)
+    throw refusal(cursor, 'too-deep', `More than ${cursor.maxDepth} objects and arrays inside one another`);
   cursor.trail[level] = null;
   cursor.depth = level + 1;
   cursor.at++;
@@ -146,12 +165,13 @@ function readNumber(cursor: Cursor): number | JsonNumber {
   const literal = cursor.text.slice(cursor.at, NUMBER.lastIndex);
   const number = cursor.exact ? new JsonNumber(literal) : Number(literal);
   // JSON.parse would make 1e400 Infinity, which PostgreSQL's numeric stores and JSON writes as null.
-  if (number === Infinity || number === -Infinity) throw refusal(cursor, 'number-out-of-range', 'The number is too large');
+  if (number === Infinity || number === -Infinity)
+    throw refusal(cursor, 'number-out-of-range', 'The number is too large');
   cursor.at = NUMBER.lastIndex;
   return number;
 }
 
-/** Moves past white space; the code of the character then under the cursor, NaN at the end. */
+/** Moves past white space. Returns the code of the character under the cursor, NaN at the end. */
 function nextCode(cursor: Cursor): number {
   const { text } = cursor;
   let { at } = cursor;

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from './json-value.ts';
 import { parseStrict } from './strict-json.ts';
 
 /**
- * The same JSON with white space outside strings removed and strings escaped as JSON.stringify would, numbers and key order untouched.
- * JSON.stringify(JSON.parse()) is no substitute: it rewrites `100.0` and moves integer-like keys to the front.
+ * Removes white space outside strings and escapes strings as JSON.stringify does. Keeps numbers and the order of keys,
+ * unlike JSON.stringify(JSON.parse()), which rewrites `100.0` and moves integer-like keys to the front.
  * @throws JsonRefusal when the text is not strict JSON
  */
 export function compactJson(text: string): string {
@@ -26,7 +26,7 @@ export function compactJson(text: string): string {
   return compact;
 }
 
-/** The place after the closing quote of a string known to be well formed. */
+/** The index after the closing quote of a well-formed string. */
 function afterString(text: string, openingQuote: number): number {
   let at = openingQuote + 1;
   while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
@@ -34,15 +34,14 @@ function afterString(text: string, openingQuote: number): number {
 }
 
 /**
- * One text for each value, for comparing payloads: keys sorted by UTF-16 code unit, no white space.
- * Numbers keep the sender's text, so `1.0` and `1` differ: a repeat must be the same bytes' worth of number, and
- * deciding that two spellings are equal is the reader's affair.
+ * One text for each value, for comparing payloads: keys sorted by UTF-16 code unit, no white space. Numbers keep the
+ * sender's text, so `1.0` and `1` differ: a repeat must spell its numbers in the same way.
  */
 export function canonicalJson(value: JsonValue): string {
   return write(value, (object) => Object.keys(object).sort());
 }
 
-/** JSON.stringify for what `parseStrict` gave: key order kept, JsonNumber written as the number it was. */
+/** JSON.stringify for what `parseStrict` returns: keeps the order of keys and writes a JsonNumber as its literal. */
 export function stringifyExact(value: JsonValue): string {
   return write(value, Object.keys);
 }

@@ -18,43 +18,101 @@ const native = (text: string) => parseStrict(text, { numbers: 'native' });
 const exact = (text: string) => parseStrict(text, { numbers: 'exact' });
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-describe('what is read', () => {
+describe('the strict reader accepts', () => {
   test.each([
-    'null', 'true', ' false ', '0', '-0', '-12.5e+3', '1E-7', '""', '"سريع/\u2028"', '"\\u00e9\\/\\n\\"\\\\"', '"\\ud83d\\ude00😀"', '[]', '{}',
-    '[1,[2,{"a":[]}],"x"]', '\t{\r\n"a" : { "b" : [ 1 , 2 ] } , "" : null }\n', '{"constructor":1,"toString":2,"hasOwnProperty":3,"2":4,"1":5}',
+    'null',
+    'true',
+    ' false ',
+    '0',
+    '-0',
+    '-12.5e+3',
+    '1E-7',
+    '""',
+    '"سريع/\u2028"',
+    '"\\u00e9\\/\\n\\"\\\\"',
+    '"\\ud83d\\ude00😀"',
+    '[]',
+    '{}',
+    '[1,[2,{"a":[]}],"x"]',
+    '\t{\r\n"a" : { "b" : [ 1 , 2 ] } , "" : null }\n',
+    '{"constructor":1,"toString":2,"hasOwnProperty":3,"2":4,"1":5}',
   ])('%j gives what JSON.parse gives', (text) => {
     expect(native(text)).toStrictEqual(JSON.parse(text));
   });
 
-  test('any JSON text that keeps the text policy gives what JSON.parse gives', () => {
-    fc.assert(fc.property(fc.json({ stringUnit: 'grapheme' }).filter((each) => !each.includes('__proto__')), (text) => {
-      expect(native(text)).toStrictEqual(JSON.parse(text));
-    }));
+  test('any JSON text that follows the text policy, with the result of JSON.parse', () => {
+    fc.assert(
+      fc.property(
+        fc.json({ stringUnit: 'grapheme' }).filter((each) => !each.includes('__proto__')),
+        (text) => {
+          expect(native(text)).toStrictEqual(JSON.parse(text));
+        },
+      ),
+    );
   });
 
-  test('exact numbers keep the literal a double would round', () => {
-    expect(exact('[9007199254740993,1e400,100.0]')).toEqual([new JsonNumber('9007199254740993'), new JsonNumber('1e400'), new JsonNumber('100.0')]);
+  test('exact numbers, and keeps the literal that a double would round', () => {
+    expect(exact('[9007199254740993,1e400,100.0]')).toEqual([
+      new JsonNumber('9007199254740993'),
+      new JsonNumber('1e400'),
+      new JsonNumber('100.0'),
+    ]);
   });
 
-  test('depth up to the limit is read', () => {
+  test('nesting up to the limit', () => {
     expect(native(nested(DEPTH_MAX_LEVELS))).toEqual(JSON.parse(nested(DEPTH_MAX_LEVELS)));
   });
 
-  test('tab, line feed and carriage return may be escaped in a string', () => {
+  test('an escaped tab, line feed or carriage return in a string', () => {
     expect(native('"\\t\\n\\r\\u000a"')).toBe('\t\n\r\n');
   });
 });
 
-describe('what is refused', () => {
+describe('the strict reader refuses', () => {
   test.each([
-    '{', '}', '[1,]', '[,1]', '{"a":1,}', '{a:1}', "{'a':1}", '{"a" 1}', '{"a":}', '{"a":1 "b":2}', '[1 2]', '01', '+1', '.5', '5.', '1e', '-', '0x1', 'NaN',
-    'Infinity', 'tru', 'nulll', 'undefined', '"', '"a', '"\\', '"\\x"', '"\\u12g4"', '"\\u12', '"\\u+123"', '"a\tb"', '"a\nb"', '1 2', '{} x', '/**/1', '\u00a01',
-    '[1]\u0000', '\ufeff1',
+    '{',
+    '}',
+    '[1,]',
+    '[,1]',
+    '{"a":1,}',
+    '{a:1}',
+    "{'a':1}",
+    '{"a" 1}',
+    '{"a":}',
+    '{"a":1 "b":2}',
+    '[1 2]',
+    '01',
+    '+1',
+    '.5',
+    '5.',
+    '1e',
+    '-',
+    '0x1',
+    'NaN',
+    'Infinity',
+    'tru',
+    'nulll',
+    'undefined',
+    '"',
+    '"a',
+    '"\\',
+    '"\\x"',
+    '"\\u12g4"',
+    '"\\u12',
+    '"\\u+123"',
+    '"a\tb"',
+    '"a\nb"',
+    '1 2',
+    '{} x',
+    '/**/1',
+    '\u00a01',
+    '[1]\u0000',
+    '\ufeff1',
   ])('%j is malformed', (text) => {
     expect(refusalOf(() => native(text)).code).toBe('malformed');
   });
 
-  test.each(['', ' \n'])('%j is empty', (text) => {
+  test.each(['', ' \n'])('%j as empty', (text) => {
     expect(refusalOf(() => native(text)).code).toBe('empty');
   });
 
@@ -84,33 +142,68 @@ describe('what is refused', () => {
     expect(refusalOf(() => native(text))).toMatchObject({ code, path });
   });
 
-  test('nesting that would overflow a stack is refused, not crashed on', () => {
+  test('nesting that would overflow a stack, without crashing', () => {
     expect(refusalOf(() => native('['.repeat(1_000_000))).code).toBe('too-deep');
     expect(refusalOf(() => native('{"a":'.repeat(1_000_000))).code).toBe('too-deep');
   });
 
-  test('the offset names the character', () => {
+  test('with the offset of the character', () => {
     expect(refusalOf(() => native('{"a":1,"a":2}')).offset).toBe(7);
-    expect(refusalOf(() => native('[1,x]'))).toMatchObject({ offset: 3, message: 'Expected a value but found "x" at character 3, at [1]' });
+    expect(refusalOf(() => native('[1,x]'))).toMatchObject({
+      offset: 3,
+      message: 'Expected a value but found "x" at character 3, at [1]',
+    });
   });
 
-  test('a hostile key is cut in the path, never into half a character', () => {
+  test('with a path in which a long key is cut between characters', () => {
     const { path } = refusalOf(() => native(`{"${'x'.repeat(63)}😀${'y'.repeat(500)}":?}`));
     expect(path).toBe(`["${'x'.repeat(63)}…"]`);
   });
 
-  test('any text at all is read as JSON.parse reads it or refused with a JsonRefusal', () => {
-    const soup = fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '"a"', '\\', '\\u', 'd800', '1', '-', '.', 'e', ' ', 'true', 'null', '\u0000', 'é'));
-    fc.assert(fc.property(fc.oneof(soup.map((parts) => parts.join('')), fc.string({ unit: 'binary' })), (text) => {
-      let value: unknown;
-      try {
-        value = native(text);
-      } catch (error) {
-        expect(error).toBeInstanceOf(JsonRefusal);
-        return;
-      }
-      expect(value).toStrictEqual(JSON.parse(text));
-    }), { numRuns: 2000 });
+  test('any text with a JsonRefusal, or reads it as JSON.parse does', () => {
+    const soup = fc.array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"',
+        '"a"',
+        '\\',
+        '\\u',
+        'd800',
+        '1',
+        '-',
+        '.',
+        'e',
+        ' ',
+        'true',
+        'null',
+        '\u0000',
+        'é',
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          soup.map((parts) => parts.join('')),
+          fc.string({ unit: 'binary' }),
+        ),
+        (text) => {
+          let value: unknown;
+          try {
+            value = native(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(JsonRefusal);
+            return;
+          }
+          expect(value).toStrictEqual(JSON.parse(text));
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });
 

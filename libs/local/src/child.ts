@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { within } from './deadline.ts';
 import { isErrno } from './errno.ts';
-import { leash } from './leash.ts';
+import { killWithParent } from './kill-with-parent.ts';
 
-/** What is kept of a child's output to explain a failure. */
+/** How much of a child's output is kept to explain a failure. */
 const TAIL_LINES = 40;
 
 export interface ChildOptions {
@@ -15,9 +15,9 @@ export interface ChildOptions {
   args: readonly string[];
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Numeric user and group to run as; only root can ask for it. */
+  /** Numeric user and group to run as; only root can set it. */
   account?: { uid: number; gid: number };
-  /** The signal by which this program shuts down in order. */
+  /** The signal for an orderly shutdown of this program. */
   stopSignal?: NodeJS.Signals;
   onLine?: (line: string) => void;
 }
@@ -33,36 +33,42 @@ export interface Child {
   readonly running: boolean;
   /** The last lines it printed. */
   tail(): string[];
-  /** Orderly end, or SIGKILL when that takes longer than the deadline. */
+  /** Stops it in order, or with SIGKILL when that takes longer than the deadline. */
   stop(deadlineMs: number): Promise<Exit>;
-  /** SIGKILL, as a crash would look to everyone else. */
+  /** SIGKILL: for other processes it looks like a crash. */
   kill(): Promise<Exit>;
 }
 
 /**
- * A child in a process group of its own: a Ctrl-C in the terminal reaches us only, and we end the child in our order.
- * The price is that it would outlive our own kill -9, hence the leash.
+ * Starts a child in its own process group: Ctrl-C in the terminal reaches only this process, which stops its children
+ * in order. Such a child would survive a kill -9 of this process, hence `killWithParent`.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const stopSignal = options.stopSignal ?? 'SIGTERM';
   const child = spawn(options.command, options.args, {
-    cwd: options.cwd, env: options.env, ...options.account, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: options.cwd,
+    env: options.env,
+    ...options.account,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines = collectLines(child, options.onLine);
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (error) => {
-      // EACCES is also what a search path with a closed folder in it makes of "not found".
-      const why = isErrno(error, 'ENOENT', 'EACCES') ? `${options.command} is not installed, or may not be run` : error.message;
+      // A PATH with an unreadable folder turns "not found" into EACCES.
+      const why = isErrno(error, 'ENOENT', 'EACCES')
+        ? `${options.command} is not installed, or may not be run`
+        : error.message;
       reject(new Error(`${options.name} cannot be started: ${why}`));
     });
   });
-  const letGo = leash(child.pid!, stopSignal);
+  const release = killWithParent(child.pid!, stopSignal);
   const exited = new Promise<Exit>((resolve) => {
-    // 'close' rather than 'exit': by then the last words have been read.
+    // 'close' rather than 'exit': by then all output has been read.
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
-  child.once('exit', letGo);
+  child.once('exit', release);
   const running = (): boolean => child.exitCode === null && child.signalCode === null;
   const kill = (): Promise<Exit> => {
     if (running()) child.kill('SIGKILL');
@@ -71,7 +77,9 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   return {
     pid: child.pid!,
     exited,
-    get running() { return running(); },
+    get running() {
+      return running();
+    },
     tail: () => [...lines],
     kill,
     async stop(deadlineMs) {
@@ -89,7 +97,7 @@ function collectLines(child: ChildProcess, onLine?: (line: string) => void): str
       lines.push(line);
       if (lines.length > TAIL_LINES) lines.shift();
       onLine?.(line);
-      // A run of the tests looks at them at its end.
+      // A test run scans these files at its end.
       if (keptIn !== undefined) appendFileSync(join(keptIn, `child-${child.pid}.log`), `${line}\n`);
     });
   }

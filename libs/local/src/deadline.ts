@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again and again until the answer is yes; false when the time is over. */
-export async function until(isSo: () => boolean | Promise<boolean>, deadlineMs: number, intervalMs = 20): Promise<boolean> {
+/** Polls until the answer is true. Returns false when the time is over. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  deadlineMs: number,
+  intervalMs = 20,
+): Promise<boolean> {
   const end = performance.now() + deadlineMs;
   for (;;) {
     if (await isSo()) return true;
@@ -10,7 +14,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, deadlineMs: 
   }
 }
 
-/** The promise's value, or undefined when it takes longer than the deadline. */
+/** The value of the promise, or undefined when it takes longer than the deadline. */
 export async function within<T>(promise: Promise<T>, deadlineMs: number): Promise<T | undefined> {
   const timer = new AbortController();
   const late = delay(deadlineMs, undefined, { signal: timer.signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Whether a failed system call failed in one of these ways. */
+/** Whether the error is a failed system call with one of these codes. */
 export function isErrno(error: unknown, ...codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }

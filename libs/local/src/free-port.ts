@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below the range from which systems take the ports of outgoing connections: whoever is given a port may need seconds to listen on it, and
- * meanwhile no connection must get it.
+ * Below the range from which systems take the ports of outgoing connections: a server may need seconds until it listens
+ * on its port, and no connection may take the port meanwhile.
  */
 const RANGE = { from: 15_000, to: 32_000 } as const;
 const ATTEMPTS_MAX = 50;
 
-/** A TCP port of 127.0.0.1 that nobody listened on a moment ago. */
+/** A TCP port of 127.0.0.1 on which no process listened a moment ago. */
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1);
   return port!;
 }
 
-/** Several at once: all are held until the last is known, so that they differ. */
+/** Several ports: each stays open until the last one is found, so that they differ. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listenAnywhere));
   const ports = servers.map((server) => (server.address() as { port: number }).port);
@@ -32,7 +32,7 @@ async function listenAnywhere(): Promise<Server> {
   }
 }
 
-/** Refuses in one line; databases and brokers hide the same fact in a page of log. */
+/** Throws a one-line error if the port is taken; databases and brokers report it in a page of log. */
 export async function requirePort(port: number, whose: string): Promise<void> {
   const server = await listen(port).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${error.code})`;

@@ -5,8 +5,8 @@ const VERSION = 5;
 const ANSWER_MS = 2_000;
 
 /**
- * Whether the broker answers a Metadata request that names a live broker. A port that accepts connections is too early: a
- * broker listens before it may serve. Written by hand because kafkajs belongs to libs/messaging alone.
+ * Whether the broker answers a Metadata request with a live broker. An open port is not enough: a broker listens before
+ * it can serve. Written by hand because only libs/messaging may use kafkajs.
  */
 export function brokerAnswers(port: number): Promise<boolean> {
   return new Promise((resolve) => {

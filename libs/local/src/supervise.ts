@@ -9,12 +9,12 @@ export interface ServiceOptions {
   /** This Node by default. */
   command?: string;
   args: readonly string[];
-  /** Added to our own environment. */
+  /** Added to the environment of this process. */
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Ready when a line of its output contains this… */
+  /** Ready when a line of its output contains this text… */
   readyLine?: string | RegExp;
-  /** …or when this URL answers 2xx. With both, when both are so. */
+  /** …or when this URL answers 2xx. If both are set, both are needed. */
   readyUrl?: string;
   deadlineMs?: number;
   onLine?: (line: string) => void;
@@ -25,17 +25,20 @@ export interface Service {
   pid: number;
   exited: Promise<Exit>;
   logs(): string[];
-  /** SIGTERM, then SIGKILL when the deadline is over. */
+  /** SIGTERM, then SIGKILL after the deadline. */
   stop(deadlineMs?: number): Promise<Exit>;
   /** kill -9. */
   kill(): Promise<Exit>;
 }
 
-/** A process of ours (or any that says when it is ready), up and serving when this resolves. */
+/** Starts a process and resolves when it is ready. */
 export async function spawnService(options: ServiceOptions): Promise<Service> {
   let lineSeen = options.readyLine === undefined;
   const child = await startChild({
-    name: options.name, command: options.command ?? process.execPath, args: options.args, cwd: options.cwd,
+    name: options.name,
+    command: options.command ?? process.execPath,
+    args: options.args,
+    cwd: options.cwd,
     env: { ...process.env, ...options.env },
     onLine: (line) => {
       lineSeen ||= isMatch(line, options.readyLine!);
@@ -44,7 +47,8 @@ export async function spawnService(options: ServiceOptions): Promise<Service> {
   });
   const deadlineMs = options.deadlineMs ?? START_MS;
   const isReady = async (): Promise<boolean> => lineSeen && (!options.readyUrl || (await answersOk(options.readyUrl)));
-  const settled = await until(async () => !child.running || (await isReady()), deadlineMs);
+  // Asking a process that is still loading takes the processor from it.
+  const settled = await until(async () => !child.running || (await isReady()), deadlineMs, options.readyUrl ? 50 : 20);
   if (!settled || !child.running) throw await failedStart(options.name, child, deadlineMs);
   return {
     name: options.name,
@@ -59,8 +63,13 @@ export async function spawnService(options: ServiceOptions): Promise<Service> {
 async function failedStart(name: string, child: Child, deadlineMs: number): Promise<Error> {
   const late = child.running;
   const { code, signal } = await child.kill();
-  const what = late ? `was not ready within ${deadlineMs / 1_000} s` : `ended at start (${signal ?? `exit code ${code}`})`;
-  const said = child.tail().map((line) => `  ${line}`).join('\n');
+  const what = late
+    ? `was not ready within ${deadlineMs / 1_000} s`
+    : `ended at start (${signal ?? `exit code ${code}`})`;
+  const said = child
+    .tail()
+    .map((line) => `  ${line}`)
+    .join('\n');
   return new Error(`${name} ${what}; its last lines:\n${said || '  (none)'}`);
 }
 

@@ -6,7 +6,9 @@ import { startPostgres, type Postgres } from '../src/postgres.ts';
 import { scratchDir } from '../src/scratch-dir.ts';
 
 let dir: string;
-beforeAll(async () => { dir = await scratchDir('postgres-test'); });
+beforeAll(async () => {
+  dir = await scratchDir('postgres-test');
+});
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 let running: Postgres | undefined;
@@ -54,14 +56,21 @@ describe('PostgreSQL on this machine', () => {
   test('commits durably, in UTF-8 and UTC, and listens on this machine only', async () => {
     const server = await start();
     const names = ['fsync', 'synchronous_commit', 'server_encoding', 'timezone', 'listen_addresses'];
-    const [settings] = await query(server.url, `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join()}`);
+    const [settings] = await query(
+      server.url,
+      `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join()}`,
+    );
     expect(settings).toEqual({
-      fsync: 'on', synchronous_commit: 'on', server_encoding: 'UTF8', timezone: 'UTC', listen_addresses: '127.0.0.1',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      server_encoding: 'UTF8',
+      timezone: 'UTC',
+      listen_addresses: '127.0.0.1',
     });
     expect(await query(server.url, "SELECT lower('ÀÉ') AS folded")).toEqual([{ folded: 'àé' }]);
   });
 
-  test('is not stopped by a lock file whose process id belongs to another program now', async () => {
+  test('starts although a lock file has the process id of another program', async () => {
     const server = await start();
     const lock = join(server.dataDir, 'postmaster.pid');
     const text = await readFile(lock, 'utf8');
@@ -75,19 +84,26 @@ describe('PostgreSQL on this machine', () => {
     await expect(start()).rejects.toThrow(`is in use by another PostgreSQL (process ${server.pid})`);
   });
 
-  test('tells a wrong password and a used port in one line each', async () => {
-    await expect(start('wrong')).rejects.toThrow('made with another password');
+  test('reports a wrong password and a used port in one line each', async () => {
+    await expect(start('wrong')).rejects.toThrow('created with another password');
     const server = await start();
     const other = startPostgres({ dataDir: join(dir, 'other'), port: server.port, user: 'admin', password: 'x' });
     await expect(other).rejects.toThrow(`PostgreSQL: port ${server.port} is already in use`);
   });
 
   test('says why it does not start', async () => {
-    const refused = startPostgres({ dataDir: join(dir, 'cluster'), user: 'admin', password: 'x', flags: ['-c', 'no_such_setting=1'] });
-    await expect(refused).rejects.toThrow(/did not start in .*: unrecognized configuration parameter "no_such_setting"/);
+    const refused = startPostgres({
+      dataDir: join(dir, 'cluster'),
+      user: 'admin',
+      password: 'x',
+      flags: ['-c', 'no_such_setting=1'],
+    });
+    await expect(refused).rejects.toThrow(
+      /did not start in .*: unrecognized configuration parameter "no_such_setting"/,
+    );
   });
 
-  // A clone in /root: PostgreSQL does not run as root, and nobody else may enter.
+  // As in a clone in /root: PostgreSQL does not run as root, and no other user may enter.
   (process.getuid?.() === 0 ? test : test.skip)('serves root from a folder closed to everyone else', async () => {
     const closed = join(dir, 'closed');
     await mkdir(closed, { mode: 0o700 });

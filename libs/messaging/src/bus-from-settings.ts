@@ -1,10 +1,9 @@
 import { BadSetting } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import type { Bus } from './bus.ts';
-import { KafkaBus } from './kafka-bus.ts';
 import type { KafkaSettings } from './kafka-bus.ts';
 
-/** The bus of a deployed service, from its settings. */
+/** Reads the Kafka settings of a deployed service. */
 export function kafkaSettings(context: ServiceContext): KafkaSettings {
   const { settings } = context;
   return {
@@ -18,22 +17,30 @@ export function kafkaSettings(context: ServiceContext): KafkaSettings {
 }
 
 function brokersOf(text: string): string[] {
-  // A missing setting is told by the settings themselves, with all others that are wrong.
+  // `Settings` reports a missing setting, together with all other problems.
   const brokers = text === '' ? [] : text.split(',').map((broker) => broker.trim());
   for (const broker of brokers) {
-    if (!/^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/i.test(broker)) throw new BadSetting(`KAFKA_BROKERS must be host:port, more of them with commas between, not ${JSON.stringify(broker)}`);
+    if (!/^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/i.test(broker))
+      throw new BadSetting(
+        `KAFKA_BROKERS must be host:port, several of them separated by commas, not ${JSON.stringify(broker)}`,
+      );
   }
   return brokers;
 }
 
-/** `given` is the standalone process's embedded bus; a service alone connects to Kafka and owns its connection. */
-export function busFor(context: ServiceContext, given: Bus | undefined): () => Bus {
-  if (given !== undefined) return () => given;
+/**
+ * `given` is the embedded bus of the standalone process, which needs no Kafka client. A separate service connects to
+ * Kafka and owns its connection.
+ */
+export function busFor(context: ServiceContext, given: Bus | undefined): () => Promise<Bus> {
+  if (given !== undefined) return async () => given;
   const settings = kafkaSettings(context);
-  return () => {
+  return async () => {
+    const { KafkaBus } = await import('./kafka-bus.ts');
     const bus = new KafkaBus(settings, context.log);
     context.onStop(() => bus.stop());
-    // Readiness, so not health(): with Kafka away every instance would leave the load balancer, and HTTP needs no broker.
+    // Readiness uses stall(), not health(): while Kafka is away, every instance would leave the load balancer, and HTTP
+    // needs no broker.
     context.health.add('kafka', () => bus.stall());
     return bus;
   };

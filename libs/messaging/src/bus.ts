@@ -1,4 +1,4 @@
-/** One message on its way to a topic. `value` is a structured CloudEvent. */
+/** A message to a topic. `value` is a structured CloudEvent. */
 export interface OutgoingMessage {
   topic: string;
   key: string;
@@ -6,7 +6,7 @@ export interface OutgoingMessage {
   headers?: Record<string, string>;
 }
 
-/** One message as a consumer gets it. */
+/** A message as a consumer gets it. */
 export interface IncomingMessage {
   topic: string;
   partition: number;
@@ -17,25 +17,25 @@ export interface IncomingMessage {
   headers: Record<string, string>;
 }
 
-/** A message that its handler found unfit for ever; it goes to the dead letters, the rest of the batch goes on. */
-export interface Unfit {
+/** A message that its handler can never process. It becomes a dead letter, and the rest of the batch continues. */
+export interface PoisonMessage {
   message: IncomingMessage;
   error: Error;
 }
 
 /**
- * Gets all messages of one partition, in order, many at a time. Its effects must survive repeats: after a crash the same
- * messages come again. Throwing means that none of the batch took effect.
+ * Gets the messages of one partition in order, many at a time. Its effects must tolerate repeats: after a crash the
+ * same messages come again. If it throws, no message of the batch took effect.
  */
-export type BatchHandler = (messages: IncomingMessage[]) => Promise<Unfit[] | void>;
+export type BatchHandler = (messages: IncomingMessage[]) => Promise<PoisonMessage[] | void>;
 
 export interface Subscription {
   group: string;
   topics: string[];
   handler: BatchHandler;
-  /** Most messages in one call of the handler. */
+  /** The most messages in one call of the handler. */
   batchMessagesMax: number;
-  /** Partitions whose batches are handled side by side; a handler that puts them into one statement wants all. */
+  /** How many partitions are handled concurrently; a handler that joins their batches into one statement needs all. */
   partitionsAtOnce?: number;
 }
 
@@ -45,7 +45,7 @@ export interface Bus {
   publish(messages: OutgoingMessage[]): Promise<void>;
   /** Resolves without waiting for a broker. */
   subscribe(subscription: Subscription): Promise<void>;
-  /** Null when all consumers have joined and make progress; else what stands still. */
+  /** Null when all consumers have joined and make progress; else what is stuck. */
   health(): Promise<string | null>;
   stop(): Promise<void>;
 }

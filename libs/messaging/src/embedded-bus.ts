@@ -3,8 +3,8 @@ import type { Bus, IncomingMessage, OutgoingMessage, Subscription } from './bus.
 import { processBatch } from './process-batch.ts';
 
 /**
- * The bus of a single process: the relay hands each batch to every subscribed group and marks the outbox rows only when
- * all have handled it. Durable because the outbox is; it reaches nothing outside this process.
+ * The bus of a single process: the relay gives each batch to every subscribed group, and marks the outbox rows only
+ * after all groups have handled it. It is durable because the outbox is. It reaches nothing outside this process.
  */
 export class EmbeddedBus implements Bus {
   readonly #subscriptions: Subscription[] = [];
@@ -37,11 +37,21 @@ export class EmbeddedBus implements Bus {
     for (let from = 0; from < wanted.length; from += subscription.batchMessagesMax) {
       const done = await processBatch(wanted.slice(from, from + subscription.batchMessagesMax), {
         handler: subscription.handler,
-        // Without a broker the retained outbox row is the copy; this line tells which one and why.
-        deadLetter: async ({ message, error }) => this.log.error(
-          { topic: message.topic, key: message.key, group: subscription.group, error: error.message, value: message.value.toString('utf8').slice(0, 4_096) }, 'consumer.dead_letter'),
+        // Without a broker the retained outbox row is the copy; the log line says which row and why.
+        deadLetter: async ({ message, error }) =>
+          this.log.error(
+            {
+              topic: message.topic,
+              key: message.key,
+              group: subscription.group,
+              error: error.message,
+              value: message.value.toString('utf8').slice(0, 4_096),
+            },
+            'consumer.dead_letter',
+          ),
         pause: (delayMs) => this.#pause(delayMs),
-        onRetry: (error, attempt) => this.log.warn({ group: subscription.group, attempt, error: String(error) }, 'consumer.retry'),
+        onRetry: (error, attempt) =>
+          this.log.warn({ group: subscription.group, attempt, error: String(error) }, 'consumer.retry'),
       });
       if (!done) throw new Error('the bus is stopping');
     }
@@ -49,14 +59,22 @@ export class EmbeddedBus implements Bus {
 
   #receive(message: OutgoingMessage): IncomingMessage {
     return {
-      topic: message.topic, partition: 0, offset: String(this.#offset++), key: message.key, headers: message.headers ?? {},
+      topic: message.topic,
+      partition: 0,
+      offset: String(this.#offset++),
+      key: message.key,
+      headers: message.headers ?? {},
       value: Buffer.isBuffer(message.value) ? message.value : Buffer.from(message.value),
     };
   }
 
   async #pause(delayMs: number): Promise<boolean> {
     await new Promise<void>((resolve) => {
-      const wake = (): void => { clearTimeout(timer); this.#waits.delete(wake); resolve(); };
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waits.delete(wake);
+        resolve();
+      };
       const timer = setTimeout(wake, delayMs);
       this.#waits.add(wake);
     });

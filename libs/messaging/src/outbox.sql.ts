@@ -1,6 +1,9 @@
+import { OUTBOX_SHARDS } from './outbox.ts';
+
 /**
  * Tables of the outbox, the relay's leases and the inbox, for each service's first migration. Partitioned by day:
- * retention drops a partition, it never deletes rows. The default partition only catches rows while a day's is missing.
+ * retention drops a partition and never deletes rows. The default partition only receives rows while the partition of a
+ * day is missing.
  */
 export const OUTBOX_UP = `
   CREATE TABLE outbox (
@@ -16,7 +19,7 @@ export const OUTBOX_UP = `
     PRIMARY KEY (created_at, id)
   ) PARTITION BY RANGE (created_at);
   CREATE TABLE outbox_default PARTITION OF outbox DEFAULT;
-  -- The first days are there before the first row: an insert must never meet a partition being attached.
+  -- The first days exist before the first row: no insert must wait for a partition that is being attached.
   DO $$
   DECLARE day date;
   BEGIN
@@ -29,11 +32,11 @@ export const OUTBOX_UP = `
   CREATE TABLE outbox_lease (
     shard smallint PRIMARY KEY,
     owner text,
-    -- Grows with each change of owner: a relay that slept through its lease finds a newer epoch and writes nothing.
+    -- Grows with each new owner: a relay that was frozen past its lease finds a newer epoch and writes nothing.
     epoch bigint NOT NULL DEFAULT 0,
     expires_at timestamptz NOT NULL DEFAULT '-infinity'
   );
-  INSERT INTO outbox_lease (shard) SELECT generate_series(0, 3);
+  INSERT INTO outbox_lease (shard) SELECT generate_series(0, ${OUTBOX_SHARDS - 1});
   CREATE TABLE inbox (
     consumer text NOT NULL,
     event_id text NOT NULL,
@@ -42,8 +45,10 @@ export const OUTBOX_UP = `
   );
 `;
 
-/** Today and the days ahead, each with whether its partition is there. */
+/** Today and the days ahead, each with whether its partition exists. */
 export const PARTITION_SQL = `
-  SELECT to_char(day, 'YYYY-MM-DD') AS day, EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass('outbox_' || to_char(day, 'YYYYMMDD'))) AS present
-  FROM generate_series((now() AT TIME ZONE 'UTC')::date::timestamp, (now() AT TIME ZONE 'UTC')::date + interval '2 days', interval '1 day') AS day
+  SELECT to_char(day, 'YYYY-MM-DD') AS day,
+    EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass('outbox_' || to_char(day, 'YYYYMMDD'))) AS present
+  FROM (SELECT (now() AT TIME ZONE 'UTC')::date::timestamp AS today) AS clock,
+    generate_series(today, today + interval '2 days', interval '1 day') AS day
 `;

@@ -1,112 +1,126 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Logger } from '@qafila/runtime/log';
 import type { CloudEvent } from '@qafila/contracts/cloud-event';
+import { BackgroundLoop } from '@qafila/runtime/background-loop';
+import type { Rest } from '@qafila/runtime/background-loop';
+import type { Logger } from '@qafila/runtime/log';
+import { settlesWithin } from '@qafila/runtime/settles-within';
 import type { Bus, OutgoingMessage } from './bus.ts';
+import { FencedLeases } from './fenced-leases.ts';
 import { maintainPartitions } from './outbox-partitions.ts';
 import { OUTBOX_SHARDS } from './outbox.ts';
-import { within } from './within.ts';
 
 export const RELAY_LIMITS = {
   leaseMs: 10_000,
-  /** A commit in this process wakes the relay at once; this is the safety net for commits elsewhere. */
+  /** A commit in this process wakes the relay at once; the poll finds what other processes committed. */
   pollMs: 100,
   eventsPerPublishMax: 2_000,
   rowsPerReadMax: 400,
   /**
-   * Under load the next publish waits for company, since a broker's cost is by the request more than by the event: one ms for each
-   * event over the first few, to this limit. What a moment's pause has piled up is no load, and leaves at once.
+   * Under load the next publish waits so that more events share it, because a broker's cost grows with requests more
+   * than with events: one ms for each event above `lingerFreeEvents`, up to this limit.
    */
   lingerMsMax: 50,
   lingerFreeEvents: 20,
   failureDelayMsMax: 5_000,
-  /** How often a relay without all lanes looks for free ones. */
+  /** How often a relay that does not own all shards looks for expired leases. */
   claimEveryMs: 500,
   partitionsEveryMs: 3_600_000,
   partitionsRetryMs: 60_000,
-  /** For the publish under way; one that takes longer is the successor's to repeat. */
+  /** For the publish that runs; the successor repeats one that takes longer. */
   stopMs: 3_000,
 } as const;
 
-/** Turns bodies of outbox rows into events, a list each; for rows that point at data stored once elsewhere. */
+/** Turns the body of each outbox row into a list of events, for rows that refer to data stored elsewhere. */
 export type RowReader = (bodies: string[]) => Promise<{ key: string; value: string }[][]>;
 
-interface Row { id: string; created_at: string; shard: number; epoch: string; topic: string; event_count: number; source: string; body: string }
+interface Row {
+  id: string;
+  created_at: string;
+  shard: number;
+  epoch: string;
+  topic: string;
+  event_count: number;
+  source: string;
+  body: string;
+}
 
-export interface RelayOptions { pool: Pool; bus: Bus; log: Logger; readers?: Record<string, RowReader> }
+export interface RelayOptions {
+  pool: Pool;
+  bus: Bus;
+  log: Logger;
+  readers?: Record<string, RowReader>;
+}
 
 /**
- * Publishes outbox rows, at least once, in order per lane. One relay at a time holds a lane's lease; the lease's epoch
- * fences every write, so a relay that was frozen and comes back changes nothing. Publish, then mark: a crash between the
- * two publishes twice, never zero times.
+ * Publishes outbox rows, at least once, in order within a shard. One relay at a time owns the lease of a shard; the
+ * lease's epoch fences every write, so a relay that was frozen and continues changes nothing. It publishes, then marks:
+ * a crash between the two publishes twice, never zero times.
  */
 export class Relay {
   readonly #owner = randomUUID();
-  /** Lane to the time until which it is surely ours. */
-  readonly #leases = new Map<number, number>();
-  /** Published, and not yet known to be marked. */
+  readonly #leases: FencedLeases;
+  readonly #loop: BackgroundLoop;
+  /** Rows that are published and may not be marked yet. */
   readonly #marking = new Set<string>();
   #marked: Promise<void> = Promise.resolve();
-  #stopping = false;
-  #running: Promise<void> | undefined;
-  #endIdle: (() => void) | undefined;
-  #endRest: (() => void) | undefined;
-  #woken = false;
-  #failures = 0;
   #claimAt = 0;
   #partitionsAt = 0;
 
-  constructor(private readonly options: RelayOptions) {}
+  constructor(private readonly options: RelayOptions) {
+    const { pool, log } = options;
+    this.#leases = new FencedLeases({
+      pool,
+      table: 'outbox_lease',
+      keyColumn: 'shard',
+      owner: this.#owner,
+      leaseMs: RELAY_LIMITS.leaseMs,
+      renewEveryMs: RELAY_LIMITS.leaseMs / 3,
+    });
+    this.#loop = new BackgroundLoop({
+      name: 'relay',
+      log,
+      round: () => this.#round(),
+      backoff: { firstMs: 2 * RELAY_LIMITS.pollMs, maxMs: RELAY_LIMITS.failureDelayMsMax },
+      stopMs: RELAY_LIMITS.stopMs,
+      logFailure: (facts, error) => {
+        // A row that can never be published blocks the rows behind it until a person has removed the cause.
+        if (error instanceof RangeError) log.error(facts, 'relay.blocked');
+        else log.warn(facts, 'relay.waiting');
+      },
+    });
+  }
 
   start(): void {
-    this.#running = this.#loop();
+    this.#loop.start();
   }
 
   /** Call it after a commit that published something: the next batch leaves at once. */
   wake(): void {
-    this.#woken = true;
-    this.#endIdle?.();
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#endRest?.();
-    await within(this.#running?.then(() => this.#marked), RELAY_LIMITS.stopMs);
-    // The successor need not wait for the lease to run out. A publish still under way cannot mark: the successor's epoch is newer.
-    await this.options.pool.query("UPDATE outbox_lease SET expires_at = '-infinity' WHERE owner = $1", [this.#owner]).catch(() => {});
+    await settlesWithin(
+      this.#loop.stop().then(() => this.#marked),
+      RELAY_LIMITS.stopMs,
+    );
+    // A publish that still runs cannot mark its rows: the successor publishes them again.
+    await this.#leases.leave().catch(() => {});
   }
 
-  async #loop(): Promise<void> {
-    while (!this.#stopping) {
-      this.#woken = false;
-      const published = await this.#round().catch((error: unknown) => this.#failed(error));
-      if (!this.#stopping) await this.#rest(published);
-    }
-  }
-
-  async #rest(published: number): Promise<void> {
-    // No wake ends this one: with the broker away, commits would turn the relay into a busy loop.
-    if (this.#failures > 0) return this.#sleep(backoff(this.#failures));
-    if (published >= RELAY_LIMITS.eventsPerPublishMax) return;
-    if (published > RELAY_LIMITS.lingerFreeEvents) return this.#sleep(Math.min(RELAY_LIMITS.lingerMsMax, published - RELAY_LIMITS.lingerFreeEvents));
-    if (published > 0 || this.#woken) return;
-    const asleep = this.#sleep(RELAY_LIMITS.pollMs);
-    this.#endIdle = this.#endRest;
-    await asleep;
-    this.#endIdle = undefined;
-  }
-
-  /** Answers how many events it published. */
-  async #round(): Promise<number> {
-    await this.#keepPartitions();
-    await this.#keepLeases();
+  async #round(): Promise<Rest> {
+    await this.#maintainPartitions();
+    await this.#maintainLeases();
     const published = this.#leases.size === 0 ? 0 : await this.#drain();
-    this.#failures = 0;
-    return published;
+    if (published >= RELAY_LIMITS.eventsPerPublishMax) return 0;
+    const lingerMs = Math.min(RELAY_LIMITS.lingerMsMax, published - RELAY_LIMITS.lingerFreeEvents);
+    if (lingerMs > 0) return { atLeastMs: lingerMs };
+    return published > 0 ? 0 : RELAY_LIMITS.pollMs;
   }
 
-  /** Events flow without it: rows of a day without a partition go to the default one. */
-  async #keepPartitions(): Promise<void> {
+  /** Events flow without it: rows of a day without a partition go to the default partition. */
+  async #maintainPartitions(): Promise<void> {
     if (Date.now() < this.#partitionsAt) return;
     try {
       await maintainPartitions(this.options.pool);
@@ -117,29 +131,23 @@ export class Relay {
     }
   }
 
-  /** Keeps its lanes, renewing at a third of the lease's length, and takes free ones. */
-  async #keepLeases(): Promise<void> {
-    // A stop that grew tired of waiting has given the lanes away.
-    if (this.#stopping) return;
-    const now = Date.now();
-    const due = [...this.#leases.values()].some((until) => until < now + RELAY_LIMITS.leaseMs * (2 / 3));
-    if (!due && (this.#leases.size === OUTBOX_SHARDS || now < this.#claimAt)) return;
-    this.#claimAt = now + RELAY_LIMITS.claimEveryMs;
-    const { rows } = await this.options.pool.query<{ shard: number }>(`
-      UPDATE outbox_lease SET owner = $1, epoch = epoch + CASE WHEN owner = $1 THEN 0 ELSE 1 END, expires_at = now() + $2 * interval '1 ms'
-      WHERE shard IN (SELECT shard FROM outbox_lease WHERE expires_at < now() OR ($3 AND owner = $1) FOR UPDATE SKIP LOCKED)
-      RETURNING shard`, [this.#owner, RELAY_LIMITS.leaseMs, due]);
-    // What is due and did not come back is another's now.
-    if (due) this.#leases.clear();
-    for (const { shard } of rows) this.#leases.set(shard, now + RELAY_LIMITS.leaseMs);
+  async #maintainLeases(): Promise<void> {
+    if (this.#leases.size > 0 && this.#leases.isRenewalDue) await this.#leases.renew();
+    const missing = OUTBOX_SHARDS - this.#leases.size;
+    if (missing === 0 || Date.now() < this.#claimAt) return;
+    this.#claimAt = Date.now() + RELAY_LIMITS.claimEveryMs;
+    await this.#leases.claim(missing);
   }
 
-  /** One publish of all our lanes together: two statements and one send, however many lanes. */
+  /** One publish of all our shards together: two statements and one send. Returns how many events it published. */
   async #drain(): Promise<number> {
     const { pool, bus } = this.options;
-    // As it was when the read began: a mark that commits meanwhile is not in what the read sees.
+    // Copied before the read: the read does not see a mark that commits meanwhile.
     const marking = new Set(this.#marking);
-    const read = await pool.query<Row>({ ...READ_ROWS, values: [this.#owner, RELAY_LIMITS.rowsPerReadMax + marking.size] });
+    const read = await pool.query<Row>({
+      ...READ_ROWS,
+      values: [this.#owner, RELAY_LIMITS.rowsPerReadMax + marking.size],
+    });
     const rows = read.rows.filter((row) => !marking.has(row.id));
     if (rows.length === 0) {
       await this.#lastMark();
@@ -150,57 +158,50 @@ export class Relay {
     if (messages.length > 0) await bus.publish(messages);
     await this.#lastMark();
     this.#marked = this.#mark(taken);
-    // Told by whoever waits for it; an unmarked row is published again.
+    // The next round reports a failure; an unmarked row is published again.
     this.#marked.catch(() => {});
     return Math.max(1, messages.length);
   }
 
-  /** A mark that failed is told once: its rows are read again. */
+  /** Throws once when the last mark failed. Its rows are read and published again. */
   #lastMark(): Promise<void> {
     const marked = this.#marked;
     this.#marked = Promise.resolve();
     return marked;
   }
 
-  /** While these are marked the next are read and published already: the mark's commit is no part of an event's way. */
+  /** Runs while the next rows are read and published, so that no event waits for the commit of a mark. */
   async #mark(rows: Row[]): Promise<void> {
     const column = <T>(pick: (row: Row) => T): T[] => rows.map(pick);
     for (const { id } of rows) this.#marking.add(id);
     try {
-      await this.options.pool.query({ ...MARK_ROWS, values: [column((r) => r.id), column((r) => r.created_at), column((r) => r.shard), column((r) => r.epoch), this.#owner] });
+      await this.options.pool.query({
+        ...MARK_ROWS,
+        values: [
+          column((r) => r.id),
+          column((r) => r.created_at),
+          column((r) => r.shard),
+          column((r) => r.epoch),
+          this.#owner,
+        ],
+      });
     } finally {
       for (const { id } of rows) this.#marking.delete(id);
     }
   }
 
-  /** In the order of the rows; rows of one reader are read together. */
+  /** In the order of the rows. One call reads all rows of a source. */
   async #messagesOf(rows: Row[]): Promise<OutgoingMessage[]> {
     const lists = new Map<Row, { key: string; value: string }[]>();
     for (const source of new Set(rows.map((row) => row.source))) {
-      const own = rows.filter((row) => row.source === source);
+      const sourceRows = rows.filter((row) => row.source === source);
       const reader = source === 'json' ? readJson : this.options.readers?.[source];
-      if (reader === undefined) throw new Error(`outbox row ${own[0]?.id} names the unknown reader ${source}`);
-      (await reader(own.map((row) => row.body))).forEach((list, index) => lists.set(own[index] as Row, list));
+      if (reader === undefined) throw new Error(`outbox row ${sourceRows[0]?.id} names the unknown reader ${source}`);
+      (await reader(sourceRows.map((row) => row.body))).forEach((list, index) =>
+        lists.set(sourceRows[index] as Row, list),
+      );
     }
     return rows.flatMap((row) => (lists.get(row) ?? []).map(({ key, value }) => ({ topic: row.topic, key, value })));
-  }
-
-  #failed(error: unknown): 0 {
-    this.#failures++;
-    // Kafka or the database being away is no loss: the rows wait. The first failure is told, then one in twenty.
-    if (this.#failures % 20 !== 1) return 0;
-    const facts = { error: (error as Error).message, failures: this.#failures };
-    // A row that can never be published holds up what is behind it until a person has looked at it.
-    if (error instanceof RangeError) this.options.log.error(facts, 'relay.blocked');
-    else this.options.log.warn(facts, 'relay.waiting');
-    return 0;
-  }
-
-  #sleep(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, delayMs);
-      this.#endRest = () => { clearTimeout(timer); resolve(); };
-    });
   }
 }
 
@@ -210,14 +211,12 @@ function upTo(rows: Row[], eventsMax: number): Row[] {
   return taken === -1 ? rows : rows.slice(0, Math.max(1, taken));
 }
 
-function backoff(failures: number): number {
-  return Math.min(RELAY_LIMITS.failureDelayMsMax, RELAY_LIMITS.pollMs * 2 ** Math.min(failures, 10));
-}
+const readJson: RowReader = async (bodies) =>
+  bodies.map((body) =>
+    (JSON.parse(body) as CloudEvent[]).map((event) => ({ key: event.subject, value: JSON.stringify(event) })),
+  );
 
-const readJson: RowReader = async (bodies) => bodies.map((body) => (JSON.parse(body) as CloudEvent[])
-  .map((event) => ({ key: event.subject, value: JSON.stringify(event) })));
-
-/** The lease is part of the read: a relay that lost a lane finds nothing in it. */
+/** The lease is part of the read: a relay that lost a shard finds none of its rows. */
 const READ_ROWS = {
   name: 'relay-read',
   text: `
@@ -228,7 +227,7 @@ const READ_ROWS = {
     WHERE l.owner = $1 AND l.expires_at > now() ORDER BY o.id LIMIT $2`,
 };
 
-/** And of the mark: a lane that has a newer epoch is its new owner's to mark. */
+/** The epoch is part of the mark: a relay that lost a shard marks none of its rows. */
 const MARK_ROWS = {
   name: 'relay-mark',
   text: `

@@ -7,18 +7,36 @@ import { createLogger } from '@qafila/runtime/log';
 
 const [databaseUrl, brokers, prefix, die] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-const bus = new KafkaBus({ brokers: [brokers], clientId: 'child', prefix, partitions: 2, replicationFactor: 1, createTopics: true, sessionTimeoutMs: 6_000 }, createLogger('child', 'silent'));
+const bus = new KafkaBus(
+  {
+    brokers: [brokers],
+    clientId: 'child',
+    prefix,
+    partitions: 2,
+    replicationFactor: 1,
+    createTopics: true,
+    sessionTimeoutMs: 6_000,
+  },
+  createLogger('child', 'silent'),
+);
 
 await bus.subscribe({
-  group: 'killed', topics: ['flow'], batchMessagesMax: 20,
+  group: 'killed',
+  topics: ['flow'],
+  batchMessagesMax: 20,
   handler: async (messages) => {
     const client = await pool.connect();
     try {
       await client.query('BEGIN');
       const events = messages.map((message) => JSON.parse(message.value.toString()));
-      const fresh = await claim(client, 'killed', events.map((event) => event.id));
+      const fresh = await claim(
+        client,
+        'killed',
+        events.map((event) => event.id),
+      );
       for (const event of events) {
-        if (fresh.delete(event.id)) await client.query('INSERT INTO effect (event_id, n) VALUES ($1, $2)', [event.id, event.data.n]);
+        if (fresh.delete(event.id))
+          await client.query('INSERT INTO effect (event_id, n) VALUES ($1, $2)', [event.id, event.data.n]);
       }
       await client.query('INSERT INTO delivery SELECT $1', [messages.length]);
       await client.query('COMMIT');

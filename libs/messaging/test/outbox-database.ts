@@ -8,24 +8,46 @@ import { OUTBOX_UP } from '../src/outbox.sql.ts';
 
 export const silent = createLogger('test', 'silent');
 
-export interface OutboxDatabase { url: string; pool: pg.Pool; stop(): Promise<void> }
+export interface OutboxDatabase {
+  url: string;
+  pool: pg.Pool;
+  stop(): Promise<void>;
+}
 
 /** A database with the outbox, the inbox and a table for the effects of a consumer. */
 export async function outboxDatabase(): Promise<OutboxDatabase> {
   const database = await createDatabase('messaging');
   const pool = new pg.Pool({ connectionString: database.url, options: '-c timezone=UTC', max: 8 });
   pool.on('error', () => {});
-  await pool.query(`${OUTBOX_UP}; CREATE TABLE effect (id bigint GENERATED ALWAYS AS IDENTITY, event_id text, n integer)`);
-  return { url: database.url, pool, stop: async () => { await pool.end(); await database.drop(); } };
+  await pool.query(
+    `${OUTBOX_UP}; CREATE TABLE effect (id bigint GENERATED ALWAYS AS IDENTITY, event_id text, n integer)`,
+  );
+  return {
+    url: database.url,
+    pool,
+    stop: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
 }
 
 /** The shortest session that brokers allow by default. */
 export const SESSION_MS = 6_000;
 
 export function kafkaBus(kafka: { brokers: string; topicPrefix: string }, partitions = 2): KafkaBus {
-  return new KafkaBus({
-    brokers: [kafka.brokers], clientId: 'test', prefix: kafka.topicPrefix, partitions, replicationFactor: 1, createTopics: true, sessionTimeoutMs: SESSION_MS,
-  }, silent);
+  return new KafkaBus(
+    {
+      brokers: [kafka.brokers],
+      clientId: 'test',
+      prefix: kafka.topicPrefix,
+      partitions,
+      replicationFactor: 1,
+      createTopics: true,
+      sessionTimeoutMs: SESSION_MS,
+    },
+    silent,
+  );
 }
 
 const owner = { accountId: 'acc', storeId: 'str', mode: 'stage' };

@@ -1,4 +1,4 @@
-/** The part of big.js that decimal.ts uses; the package ships no types. */
+/** The part of big.js that decimal.ts uses. The package contains no types. */
 declare module 'big.js' {
   export interface Big {
     /** Digits, most significant first, without zeros at either end. */
@@ -18,7 +18,7 @@ declare module 'big.js' {
     strict: boolean;
   }
 
-  /** Called without arguments: a constructor with settings of its own. */
+  /** Called without arguments, it returns a constructor with its own settings. */
   const createConstructor: () => BigConstructor;
   export default createConstructor;
 }

@@ -1,28 +1,32 @@
-// big.js ships no types, and a project that reads this file as source (the tests do) would not find ours without being led to them.
+// big.js contains no types, and a project that reads this file as source (as the tests do) finds ours only by this
+// reference.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./big-js.d.ts" />
 import createConstructor from 'big.js';
 import type { Big } from 'big.js';
 
-/** Usage and money never pass through a double. With these limits any two decimals stay 77 digits apart, so sums are cheap and exact. */
+/**
+ * Usage and money are never doubles. With these limits any two decimals span at most 77 digits, so sums are cheap and
+ * exact.
+ */
 export const DECIMAL_LIMITS = {
   integerDigitsMax: 38,
   fractionDigitsMax: 38,
 } as const;
 
-// A constructor of our own: another user of big.js cannot change its settings. Strict refuses numbers, which would come rounded.
-// Nothing here divides or rounds: plus, minus and toFixed() without an argument are exact.
+// Its own constructor, so that no other user of big.js can change its settings. Strict mode refuses numbers, which may
+// be rounded. Nothing here divides or rounds: plus, minus and toFixed() without an argument are exact.
 const ExactBig = createConstructor();
 ExactBig.strict = true;
 
 declare const decimal: unique symbol;
 
-/** An exact decimal number. Opaque: made by `parseDecimal`, used by the functions of this file only. */
+/** An exact decimal number. Opaque: only the functions of this file create and use it. */
 export interface Decimal {
   readonly [decimal]: true;
 }
 
-/** Why a text is no decimal; `message` is for the person who sent it. */
+/** Says why a text is not a decimal. `message` is for the person who sent it. */
 export interface DecimalRefusal {
   readonly refused: 'not-a-decimal' | 'too-many-integer-digits' | 'too-many-fraction-digits';
   readonly message: string;
@@ -31,18 +35,25 @@ export interface DecimalRefusal {
 const DECIMAL_TEXT = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
- * Reads the text of a JSON number or a decimal string, such as `1500.00`, `-3` or `2.5e-7`; leading zeros are taken.
- * Returns a refusal for anything else ('', NaN, 0x1f, +1, .5) and for numbers beyond DECIMAL_LIMITS once zeros at the ends are dropped.
+ * Reads the text of a JSON number or a decimal string, such as `1500.00`, `-3` or `2.5e-7`; leading zeros are allowed.
+ * Returns a refusal for anything else ('', NaN, 0x1f, +1, .5), and for numbers beyond DECIMAL_LIMITS without the zeros
+ * at their ends.
  */
 export function parseDecimal(text: string): Decimal | DecimalRefusal {
   if (!DECIMAL_TEXT.test(text)) return { refused: 'not-a-decimal', message: 'Write a decimal number such as 12.5' };
   const value = new ExactBig(text);
-  // Checked before anything writes the number out: 1e999999999 is short to send and long to print.
+  // Checked before the number is written out: 1e999999999 is short to send and long to write.
   if (value.e >= DECIMAL_LIMITS.integerDigitsMax) {
-    return { refused: 'too-many-integer-digits', message: `At most ${DECIMAL_LIMITS.integerDigitsMax} digits before the decimal point` };
+    return {
+      refused: 'too-many-integer-digits',
+      message: `At most ${DECIMAL_LIMITS.integerDigitsMax} digits before the decimal point`,
+    };
   }
   if (value.c.length - 1 - value.e > DECIMAL_LIMITS.fractionDigitsMax) {
-    return { refused: 'too-many-fraction-digits', message: `At most ${DECIMAL_LIMITS.fractionDigitsMax} digits after the decimal point` };
+    return {
+      refused: 'too-many-fraction-digits',
+      message: `At most ${DECIMAL_LIMITS.fractionDigitsMax} digits after the decimal point`,
+    };
   }
   return opaque(value);
 }
@@ -51,7 +62,7 @@ export function isRefusal(result: Decimal | DecimalRefusal): result is DecimalRe
   return 'refused' in result;
 }
 
-/** All digits, no exponent, no zeros at the end; zero is `0` whatever its sign was. */
+/** All digits, no exponent, no trailing zeros; zero is `0` with either sign. */
 export function toPlainString(value: Decimal): string {
   return big(value).toFixed();
 }

@@ -6,7 +6,7 @@ import type { Logger } from './log.ts';
 
 export const DATABASE_LIMITS = {
   connectTimeoutMs: 3_000,
-  /** No statement may hold a request, or a lock, for ever. */
+  /** No statement may block a request, or keep a lock, for ever. */
   statementTimeoutMs: 15_000,
   lockTimeoutMs: 5_000,
   idleInTransactionTimeoutMs: 20_000,
@@ -16,7 +16,7 @@ type Class = new (...args: never[]) => unknown;
 
 export interface DatabaseSpec {
   url: string;
-  /** The one schema this service owns; it is first and alone in the search path. */
+  /** The schema of this service, the only one in the search path. */
   schema: string;
   // TypeORM's own type for this option names Function.
   entities: MixedList<Class | EntitySchema>;
@@ -26,44 +26,60 @@ export interface DatabaseSpec {
 
 export interface Database {
   source: DataSource;
-  /** For measured hot paths: plain SQL on the same connections. */
+  /** Plain SQL on the same connections, for hot paths. */
   pool: Pool;
   close(): Promise<void>;
 }
 
-/** Connects and migrates. One process migrates at a time; the others wait for its lock and find nothing left to do. */
+/** Connects and migrates. One process migrates at a time; the others wait for its lock and then have nothing to do. */
 export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Database> {
-  if (!isPostgresUrl(spec.url)) throw new BadSetting('DATABASE_URL must be an address such as postgresql://role:password@host:5432/database');
+  if (!isPostgresUrl(spec.url))
+    throw new BadSetting('DATABASE_URL must be an address such as postgresql://role:password@host:5432/database');
   let closing = false;
   const source = new DataSource({
-    type: 'postgres', url: spec.url, schema: spec.schema, entities: spec.entities as never, migrations: spec.migrations as never,
-    migrationsTableName: 'migration', poolSize: spec.poolSize, connectTimeoutMS: DATABASE_LIMITS.connectTimeoutMs,
-    applicationName: `qafila-${spec.schema}`, installExtensions: false,
-    // Connections that we are closing ourselves may hear of the server's stop first; that is no loss.
-    poolErrorHandler: (error: Error) => { if (!closing) log.warn({ error: error.message }, 'database.connection_lost'); },
+    type: 'postgres',
+    url: spec.url,
+    schema: spec.schema,
+    entities: spec.entities as never,
+    migrations: spec.migrations as never,
+    migrationsTableName: 'migration',
+    poolSize: spec.poolSize,
+    connectTimeoutMS: DATABASE_LIMITS.connectTimeoutMs,
+    applicationName: `qafila-${spec.schema}`,
+    installExtensions: false,
+    // While the pool closes, a connection may report the server's stop; that is harmless.
+    poolErrorHandler: (error: Error) => {
+      if (!closing) log.warn({ error: error.message }, 'database.connection_lost');
+    },
     extra: {
       keepAlive: true,
-      options: `-c search_path=${spec.schema} -c timezone=UTC -c statement_timeout=${DATABASE_LIMITS.statementTimeoutMs}`
-        + ` -c lock_timeout=${DATABASE_LIMITS.lockTimeoutMs}`
-        + ` -c idle_in_transaction_session_timeout=${DATABASE_LIMITS.idleInTransactionTimeoutMs}`,
+      options:
+        `-c search_path=${spec.schema} -c timezone=UTC -c statement_timeout=${DATABASE_LIMITS.statementTimeoutMs}` +
+        ` -c lock_timeout=${DATABASE_LIMITS.lockTimeoutMs}` +
+        ` -c idle_in_transaction_session_timeout=${DATABASE_LIMITS.idleInTransactionTimeoutMs}`,
     },
   } as never);
   try {
     await source.initialize();
   } catch (error) {
-    throw new BadSetting(`DATABASE_URL: ${whyNot(spec.url, error)}`);
+    throw new BadSetting(`DATABASE_URL: ${connectionProblem(spec.url, error)}`);
   }
   try {
     await migrate(source, spec.schema);
   } catch (error) {
     closing = true;
     await source.destroy();
-    throw isForbidden(error) ? new BadSetting(`DATABASE_URL: its role must own the schema ${spec.schema} of ${whereIs(spec.url)} (${reason(error)})`) : error;
+    throw isForbidden(error)
+      ? new BadSetting(
+          `DATABASE_URL: its role must own the schema ${spec.schema} of ${addressOf(spec.url)} (${reason(error)})`,
+        )
+      : error;
   }
   const { master } = source.driver as unknown as { master: Pool };
-  survive(master);
+  ignoreConnectionErrors(master);
   return {
-    source, pool: master,
+    source,
+    pool: master,
     close: () => {
       closing = true;
       return source.destroy();
@@ -72,14 +88,14 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
 }
 
 /**
- * A connection that is checked out and has no statement under way tells of its end by an event alone, which unheard would end the
- * process. Whoever has it learns by the next statement, which fails.
+ * A checked-out connection without a running statement reports its end only by an event, and an error event without a
+ * listener ends the process. The code that uses the connection sees the failure at its next statement.
  */
-function survive(pool: Pool): void {
-  const heard = new WeakSet<PoolClient>();
+function ignoreConnectionErrors(pool: Pool): void {
+  const listening = new WeakSet<PoolClient>();
   pool.on('acquire', (client) => {
-    if (heard.has(client)) return;
-    heard.add(client);
+    if (listening.has(client)) return;
+    listening.add(client);
     client.on('error', () => {});
   });
 }
@@ -90,20 +106,22 @@ async function migrate(source: DataSource, schema: string): Promise<void> {
   try {
     await runner.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
     await runner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`qafila-migrate-${schema}`]);
-    // Asked first: CREATE SCHEMA IF NOT EXISTS wants the right to create even where the schema is there.
+    // Checked first: CREATE SCHEMA IF NOT EXISTS needs the right to create even if the schema exists.
     const [known] = (await runner.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])) as unknown[];
     if (known === undefined) await runner.query(`CREATE SCHEMA ${schema}`);
     await source.runMigrations({ transaction: 'each' });
   } finally {
-    // The connection goes back to the pool: its lock and time-outs must not go with it.
-    await runner.query(`SELECT pg_advisory_unlock_all(); SET lock_timeout = ${DATABASE_LIMITS.lockTimeoutMs};`
-      + ` SET statement_timeout = ${DATABASE_LIMITS.statementTimeoutMs}`);
+    // The connection returns to the pool, without its lock and with the usual timeouts.
+    await runner.query(
+      `SELECT pg_advisory_unlock_all(); SET lock_timeout = ${DATABASE_LIMITS.lockTimeoutMs};` +
+        ` SET statement_timeout = ${DATABASE_LIMITS.statementTimeoutMs}`,
+    );
     await runner.release();
   }
 }
 
-/** Host and database for an error line; never the password. */
-function whereIs(url: string): string {
+/** Host and database for an error message; never the password. */
+function addressOf(url: string): string {
   try {
     const { host, pathname } = new URL(url);
     return `${host}${pathname}`;
@@ -112,9 +130,11 @@ function whereIs(url: string): string {
   }
 }
 
-/** A server that answers and refuses is looked for elsewhere than one that is away. */
-export function whyNot(url: string, error: unknown): string {
-  return isRefusal(error) ? `PostgreSQL at ${whereIs(url)} refuses: ${reason(error)}` : `no PostgreSQL answers at ${whereIs(url)} (${reason(error)})`;
+/** Distinguishes a server that refuses from one that is away, because the operator corrects them differently. */
+export function connectionProblem(url: string, error: unknown): string {
+  return isRefusal(error)
+    ? `PostgreSQL at ${addressOf(url)} refuses: ${reason(error)}`
+    : `no PostgreSQL answers at ${addressOf(url)} (${reason(error)})`;
 }
 
 function isPostgresUrl(url: string): boolean {
@@ -122,7 +142,10 @@ function isPostgresUrl(url: string): boolean {
 }
 
 function isRefusal(error: unknown): boolean {
-  return /^[0-9A-Z]{5}$/.test(String((error as { code?: string }).code)) && (error as { severity?: string }).severity !== undefined;
+  return (
+    /^[0-9A-Z]{5}$/.test(String((error as { code?: string }).code)) &&
+    (error as { severity?: string }).severity !== undefined
+  );
 }
 
 function isForbidden(error: unknown): boolean {
@@ -131,5 +154,5 @@ function isForbidden(error: unknown): boolean {
 
 function reason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  return code === 'ECONNREFUSED' ? 'connection refused' : (message || code || String(error));
+  return code === 'ECONNREFUSED' ? 'connection refused' : message || code || String(error);
 }

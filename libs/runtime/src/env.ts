@@ -1,10 +1,10 @@
-/** What the operator set. Only this file's callers at the top of a process see `process.env`. */
+/** The operator's settings. Only the entry point of a process reads `process.env`. */
 export type Environment = Record<string, string | undefined>;
 
-/** A wrong or missing setting: one clear line for the operator, no stack. */
+/** A wrong or missing setting. The operator sees one line without a stack. */
 export class BadSetting extends Error {}
 
-/** Reads typed settings and collects what is wrong, so that the operator mends all of it at once. */
+/** Reads typed settings and collects all problems, so that the operator can correct them at once. */
 export class Settings {
   readonly #problems: string[] = [];
   constructor(private readonly environment: Environment) {}
@@ -46,9 +46,10 @@ export class Settings {
   }
 }
 
-/** The origin of an address that the operator set; what stands behind it (a path, a query) is not used. */
+/** The origin of an address that the operator set. Its path and query are ignored. */
 export function httpOrigin(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new BadSetting(`${name} must be an http or https address`);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new BadSetting(`${name} must be an http or https address`);
   return new URL(text).origin;
 }
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs `work` in a transaction of a pool's connection: all of it is committed, or it throws and nothing is. */
+/** Runs `work` in a transaction on a connection of the pool. If `work` throws, nothing is committed. */
 export async function inTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   const tx = await pool.connect();
   try {
@@ -10,8 +10,11 @@ export async function inTransaction<T>(pool: Pool, work: (tx: PoolClient) => Pro
     tx.release();
     return result;
   } catch (error) {
-    // A connection whose state is unknown does not go back to the pool.
-    await tx.query('ROLLBACK').then(() => tx.release(), () => tx.release(true));
+    // A connection in an unknown state must not return to the pool.
+    await tx.query('ROLLBACK').then(
+      () => tx.release(),
+      () => tx.release(true),
+    );
     throw error;
   }
 }

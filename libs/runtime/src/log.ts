@@ -8,14 +8,22 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * One JSON line per unit of work. ERROR means that a person must act. Fields are chosen by the caller:
- * nothing logs whole requests, so no secret or payload can slip in.
+ * One JSON line per unit of work. ERROR means that a person must act. The caller chooses the fields: nothing logs whole
+ * requests, so no secret or payload gets into a log.
  */
 export function createLogger(service: string, level: LogLevel): Logger {
-  return pino({ level, base: { service }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } });
+  return pino({
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  });
 }
 
-/** Nest's own messages, at debug: they narrate start-up. An error that Nest logs it also throws, and we tell it once, in our words. */
+/**
+ * Logs Nest's messages at debug level: they describe the start. Nest also throws each error that it logs, so it is
+ * logged once.
+ */
 export function nestLogger(log: Logger): LoggerService {
   return {
     log: (message: unknown) => log.debug(String(message)),

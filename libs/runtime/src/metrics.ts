@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** A service's own registry: in the standalone process several services live side by side. */
+/** Each service has its own registry, because the standalone process contains several services. */
 export class Metrics {
   readonly registry = new Registry();
   constructor(service: string, { processMetrics = true } = {}) {
@@ -18,7 +18,10 @@ export class Metrics {
 
   histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Histogram<Label> {
     return new Histogram({
-      name, help, labelNames, registers: [this.registry],
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     });
   }

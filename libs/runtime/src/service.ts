@@ -13,9 +13,10 @@ import { startInternalServer } from './internal-server.ts';
 import { LOG_LEVELS, createLogger, nestLogger } from './log.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { refuseOtherMethods } from './route-methods.ts';
 import { startTraces } from './traces.ts';
 
-/** What every part of a service may use. Built once, before the Nest module. */
+/** What all parts of a service share. Built once, before the Nest module. */
 export interface ServiceContext {
   name: string;
   mode: Mode;
@@ -23,17 +24,17 @@ export interface ServiceContext {
   log: Logger;
   metrics: Metrics;
   health: Health;
-  /** Runs at stop, last added first, after the HTTP server has finished its requests. */
+  /** Runs at the stop, last added first, after the HTTP server has finished its requests. */
   onStop(close: () => Promise<void>): void;
 }
 
 export interface ServiceSpec<Extra> {
   name: string;
   database?: Omit<DatabaseSpec, 'url' | 'poolSize'>;
-  /** Reads the service's own settings, before anything is opened. */
+  /** Reads the settings of the service, before anything is opened. */
   prepare(context: ServiceContext): Extra;
-  module(context: ServiceContext, extra: Extra, database: Database): Type | DynamicModule;
-  /** Hooks up routes, consumers and loops, after the module is built and before it listens. */
+  module(context: ServiceContext, extra: Extra, database: Database): Type | DynamicModule | Promise<DynamicModule>;
+  /** Connects routes, consumers and loops, after the module is built and before it listens. */
   connect?(app: NestFastifyApplication, context: ServiceContext, extra: Extra): Promise<void>;
   readBodies?: 'strict-json' | 'own';
 }
@@ -46,22 +47,29 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** How long an instance goes on serving after it says "not ready", so that no load balancer still sends to it. */
+/** How long an instance continues to serve after it reports "not ready", until no load balancer sends to it. */
 const DRAIN_NOTICE_MS = 0;
 const SWEEP_MS = 50;
 
-/** Builds, listens and drains one service. Throws BadSetting with one clear line when a setting is wrong. */
+/** Builds, starts and drains one service. Throws BadSetting with a one-line message when a setting is wrong. */
 export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: Environment): Promise<RunningService> {
   const settings = new Settings(environment);
   const closers: (() => Promise<void>)[] = [];
   const log = createLogger(spec.name, settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'));
   const context: ServiceContext = {
-    name: spec.name, settings, log, mode: settings.oneOf('MODE', MODES, 'stage'),
-    metrics: new Metrics(spec.name, { processMetrics: settings.optional('PROCESS_METRICS') !== 'off' }), health: new Health(),
+    name: spec.name,
+    settings,
+    log,
+    mode: settings.oneOf('MODE', MODES, 'stage'),
+    metrics: new Metrics(spec.name, { processMetrics: settings.optional('PROCESS_METRICS') !== 'off' }),
+    health: new Health(),
     onStop: (close) => void closers.unshift(close),
   };
   const host = settings.text('HOST', '127.0.0.1');
-  const ports = { public: settings.integer('PORT', 0, { max: 65_535 }), internal: settings.integer('INTERNAL_PORT', 0, { max: 65_535 }) };
+  const ports = {
+    public: settings.integer('PORT', 0, { max: 65_535 }),
+    internal: settings.integer('INTERNAL_PORT', 0, { max: 65_535 }),
+  };
   const drainNoticeMs = settings.integer('DRAIN_NOTICE_MS', DRAIN_NOTICE_MS, { max: 60_000 });
   const url = spec.database === undefined ? '' : settings.text('DATABASE_URL');
   const poolSize = settings.integer('DATABASE_POOL_SIZE', 10, { min: 2, max: 200 });
@@ -69,21 +77,29 @@ export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: E
   settings.check();
 
   const stopAll = async (): Promise<void> => {
-    for (const close of closers) await close().catch((error: unknown) => log.warn({ error: String(error) }, 'service.stop_failed'));
+    for (const close of closers)
+      await close().catch((error: unknown) => log.warn({ error: String(error) }, 'service.stop_failed'));
   };
   try {
-    context.onStop(startTraces(settings.optional('OTEL_EXPORTER_OTLP_ENDPOINT')));
-    const database = spec.database === undefined ? undefined : await openDatabase({ ...spec.database, url, poolSize }, log);
+    context.onStop(await startTraces(settings.optional('OTEL_EXPORTER_OTLP_ENDPOINT')));
+    const database =
+      spec.database === undefined ? undefined : await openDatabase({ ...spec.database, url, poolSize }, log);
     if (database !== undefined) watchDatabase(database, context);
     const app = await buildApp(spec, context, extra, database as Database);
     await spec.connect?.(app, context, extra);
     await listen(app, ports.public, host);
-    const internal = await startInternalServer(ports.internal, host, context.health, context.metrics)
-      .catch((error: unknown) => { throw noPlace(error, { host, name: 'INTERNAL_PORT', port: ports.internal }); });
+    const internal = await startInternalServer(ports.internal, host, context.health, context.metrics).catch(
+      (error: unknown) => {
+        throw listenProblem(error, { host, name: 'INTERNAL_PORT', port: ports.internal });
+      },
+    );
     closers.push(() => internal.close());
     log.info({ url: await app.getUrl(), mode: context.mode }, 'service.ready');
     return {
-      name: spec.name, url: (await app.getUrl()).replace('[::1]', '127.0.0.1'), internalUrl: `http://${host}:${internal.port}`, app,
+      name: spec.name,
+      url: (await app.getUrl()).replace('[::1]', '127.0.0.1'),
+      internalUrl: `http://${host}:${internal.port}`,
+      app,
       stop: once(async () => {
         context.health.draining = true;
         if (drainNoticeMs > 0) await new Promise((resolve) => setTimeout(resolve, drainNoticeMs));
@@ -98,12 +114,20 @@ export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: E
   }
 }
 
-async function buildApp<Extra>(spec: ServiceSpec<Extra>, context: ServiceContext, extra: Extra, database: Database): Promise<NestFastifyApplication> {
-  const module = spec.module(context, extra, database);
+async function buildApp<Extra>(
+  spec: ServiceSpec<Extra>,
+  context: ServiceContext,
+  extra: Extra,
+  database: Database,
+): Promise<NestFastifyApplication> {
+  const module = await spec.module(context, extra, database);
   const app = await NestFactory.create<NestFastifyApplication>(module as Type, createHttpAdapter(), {
-    logger: nestLogger(context.log), bodyParser: false, abortOnError: false,
+    logger: nestLogger(context.log),
+    bodyParser: false,
+    abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
+  refuseOtherMethods(fastify as never);
   if (spec.readBodies !== 'own') readStrictJson(fastify as never);
   observeRequests(fastify as never, context.log, context.metrics);
   return app;
@@ -118,21 +142,30 @@ function watchDatabase(database: Database, context: ServiceContext): void {
 }
 
 async function listen(app: NestFastifyApplication, port: number, host: string): Promise<void> {
-  await app.listen(port, host).catch((error: unknown) => { throw noPlace(error, { host, name: 'PORT', port }); });
+  await app.listen(port, host).catch((error: unknown) => {
+    throw listenProblem(error, { host, name: 'PORT', port });
+  });
 }
 
-/** Node closes the connections that are idle now; one that turns idle later would hold us for its keep-alive time. */
+/**
+ * Node closes only connections that are idle now; one that becomes idle later would delay the stop by its keep-alive
+ * time.
+ */
 async function closeHttp(app: NestFastifyApplication): Promise<void> {
-  const sweep = setInterval(() => { (app.getHttpServer() as Server).closeIdleConnections(); }, SWEEP_MS);
+  const sweep = setInterval(() => {
+    (app.getHttpServer() as Server).closeIdleConnections();
+  }, SWEEP_MS);
   await app.close().finally(() => clearInterval(sweep));
 }
 
-/** Why nobody can listen there, as what the operator set wrongly. */
-function noPlace(error: unknown, { host, name, port }: { host: string; name: string; port: number }): unknown {
+/** Explains a failed listen as a wrong setting. */
+function listenProblem(error: unknown, { host, name, port }: { host: string; name: string; port: number }): unknown {
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE') return new BadSetting(`${name}: port ${port} is in use; set ${name} to a free one`);
-  if (code === 'EACCES') return new BadSetting(`${name}: this user may not listen on port ${port}; set ${name} to one from 1024 up`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new BadSetting(`HOST: ${host} is no address of this machine; set HOST to one, or to 0.0.0.0 for all`);
+  if (code === 'EACCES')
+    return new BadSetting(`${name}: this user may not listen on port ${port}; set ${name} to 1024 or higher`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new BadSetting(`HOST: ${host} is not an address of this machine; set HOST to one, or to 0.0.0.0 for all`);
   return error;
 }
 

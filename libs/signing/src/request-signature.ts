@@ -6,30 +6,37 @@ import { JsonNumber } from '@qafila/json/json-value';
 import type { JsonValue } from '@qafila/json/json-value';
 import { isExactDouble } from './exact-double.ts';
 
-/** One request to check. `secrets` are as shown in the portal: the current one and, for 24 h after a rotation, the one before. */
+/**
+ * A request to verify. `secrets` are as shown in the portal: the current one and, for 24 h after a rotation, the
+ * previous one.
+ */
 export interface SignedRequest {
   rawBody: Buffer;
   signature: string;
   secrets: readonly string[];
 }
 
-/** Lower-case hex HMAC-SHA256 of the body (interface §5), keyed with the UTF-8 bytes of the secret as shown: its hex is not decoded. */
+/**
+ * Lower-case hex HMAC-SHA256 of the body (§5). The key is the UTF-8 bytes of the secret as shown; its hex is not
+ * decoded.
+ */
 export function signRequest(body: Buffer | string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
 /**
- * Whether any secret signed any accepted form of the body. §5 does not say how the signed text is assembled, so these are accepted:
- * (a) the raw bytes; (b) JSON.stringify(JSON.parse(raw)); (c) the raw text without white space and with minimal escapes; (d) the same with
- * U+2028 and U+2029 escaped, only where (c) has one of them. Each keeps the JSON meaning, so a body with another meaning never passes.
- * A refusal costs one HMAC for each form and secret: four forms at most. Never throws for what a sender can choose.
+ * Whether any secret signed any accepted form of the body. §5 does not say how the signed text is written, so these
+ * forms are accepted: (a) the raw bytes; (b) JSON.stringify(JSON.parse(raw)); (c) the raw text without white space and
+ * with minimal escapes; (d) the same with U+2028 and U+2029 escaped, if (c) contains one of them. Each has the same
+ * JSON value, so a body with another value never passes. A refusal costs one HMAC for each form, at most four, and
+ * secret. Never throws for anything a sender sends.
  */
 export function verifyRequestSignature({ rawBody, signature, secrets }: SignedRequest): boolean {
   const given = digestBytes(signature);
   if (given === null) return false;
   for (const body of acceptedForms(rawBody)) {
     for (const secret of secrets) {
-      // An unset secret would let anyone sign: HMAC takes an empty key.
+      // With an unset secret anyone could sign, because HMAC accepts an empty key.
       if (secret !== '' && timingSafeEqual(createHmac('sha256', secret).update(body).digest(), given)) return true;
     }
   }
@@ -42,7 +49,10 @@ function digestBytes(signature: string): Buffer | null {
   return LOWER_HEX_DIGEST.test(signature) ? Buffer.from(signature, 'hex') : null;
 }
 
-/** The texts whose signature is accepted for this body; none when a key is given twice, since two readers would read two bodies. */
+/**
+ * The texts whose signature is accepted for this body. A body with a duplicate key has none, because readers differ on
+ * its value.
+ */
 export function* acceptedForms(rawBody: Buffer): Generator<Buffer | string> {
   const json = readBody(rawBody);
   if (json === 'ambiguous') return;
@@ -51,7 +61,7 @@ export function* acceptedForms(rawBody: Buffer): Generator<Buffer | string> {
   if (hasOnlyExactDoubles(json.value)) yield JSON.stringify(JSON.parse(json.text));
   const compact = compactJson(json.text);
   yield compact;
-  // PHP escapes these two even under JSON_UNESCAPED_UNICODE.
+  // PHP escapes these two even with JSON_UNESCAPED_UNICODE.
   if (/[\u2028\u2029]/.test(compact)) yield compact.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
@@ -61,12 +71,12 @@ function readBody(rawBody: Buffer): 'ambiguous' | 'opaque' | { text: string; val
     return { text, value: parseStrict(text, { numbers: 'exact' }) };
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
-    // Whatever else the reader refuses, it refuses again after authentication, with a 400 that names the place.
+    // The reader refuses other errors again after authentication, with a 400 that names the position.
     return error.code === 'duplicate-key' ? 'ambiguous' : 'opaque';
   }
 }
 
-/** JSON.parse rounds other numbers, so form (b) would accept 9007199254740993 under a signature over 9007199254740992. */
+/** JSON.parse rounds other numbers: form (b) would accept 9007199254740993 with a signature over 9007199254740992. */
 function hasOnlyExactDoubles(value: JsonValue): boolean {
   if (value === null || typeof value !== 'object') return true;
   if (value instanceof JsonNumber) return isExactDouble(value.text);

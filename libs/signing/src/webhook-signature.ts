@@ -1,7 +1,20 @@
-import { createHmac, createPrivateKey, createPublicKey, createSecretKey, generateKeyPairSync, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** What the headers webhook-id, webhook-timestamp and webhook-sequence say, and the body: exactly the bytes that are sent. */
+/**
+ * The values of the headers webhook-id, webhook-timestamp and webhook-sequence, and the body: exactly the bytes that
+ * are sent.
+ */
 export interface WebhookToSign {
   id: string;
   timestampSeconds: number;
@@ -10,15 +23,18 @@ export interface WebhookToSign {
 }
 
 export interface WebhookKeys {
-  /** The endpoint's own, `whsec_…`: the current one first, then those that still sign beside it. */
+  /** The endpoint's secrets, `whsec_…`: the current one first, then those that still sign too. */
   secrets: readonly string[];
   /** The endpoint's ed25519 keys, `whsk_…`. */
   privateKeys?: readonly string[];
-  /** The store's webhook HMAC secrets as the portal shows them: the current one and, for a while after a rotation, the one before. */
+  /**
+   * The store's webhook HMAC secrets as the portal shows them: the current one and, for some time after a rotation, the
+   * previous.
+   */
   storeSecrets?: readonly string[];
 }
 
-/** Header names are lower-case, as HTTP/2 has them. */
+/** Header names are lower-case, as in HTTP/2. */
 export interface WebhookSignatures {
   'webhook-signature': string;
   'webhook-sequence-signature': string;
@@ -31,14 +47,14 @@ export interface WebhookSigner {
 }
 
 export interface ReceivedWebhook {
-  /** The headers' texts, unchanged. */
+  /** The texts of the headers, unchanged. */
   id: string;
   timestamp: string;
   signature: string;
-  /** Both or neither. Who counts on completeness refuses a webhook without them. */
+  /** Both or neither. A receiver that checks for gaps refuses a webhook without them. */
   sequence?: string;
   sequenceSignature?: string;
-  /** The bytes as received: a body that was parsed and written again is another body. */
+  /** The bytes as received: parsing and writing a body changes it. */
   body: Buffer | string;
   secrets: readonly string[];
   /** `whpk_…` */
@@ -55,18 +71,20 @@ const PUBLIC_PREFIX = 'whpk_';
 const ED25519_BYTES = 32;
 const TOLERANCE_SECONDS = 300;
 const NOTHING = Buffer.alloc(0);
-/** A sender has a handful of keys; whoever sends more signatures wants to see us compute. */
+/** A sender has a few keys; more signatures only cost time. */
 const SIGNATURES_READ_MAX = 32;
 
 export function generateWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(32).toString('base64');
 }
 
-/** The key bytes of a `whsec_…` text. Throws a RangeError that names the rule and never the secret. */
+/** The key bytes of a `whsec_…` text. Throws a RangeError that names the rule, never the secret. */
 export function readWebhookSecret(text: string): Buffer {
   const key = readKeyText(text, SECRET_PREFIX);
   if (key === null || key.length < SECRET_BYTES_MIN || key.length > SECRET_BYTES_MAX) {
-    throw new RangeError(`A webhook secret is ${SECRET_PREFIX} and the base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} bytes.`);
+    throw new RangeError(
+      `A webhook secret is ${SECRET_PREFIX} and the base64 of ${SECRET_BYTES_MIN} to ${SECRET_BYTES_MAX} bytes.`,
+    );
   }
   return key;
 }
@@ -77,31 +95,35 @@ export function generateWebhookPrivateKey(): string {
   return PRIVATE_PREFIX + Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]).toString('base64');
 }
 
-/** The `whpk_…` that the merchant gets for a `whsk_…`. */
+/** The public key `whpk_…` of a `whsk_…`, which the merchant gets. */
 export function webhookPublicKey(privateKey: string): string {
   const { x } = createPublicKey(readWebhookPrivateKey(privateKey)).export({ format: 'jwk' }) as { x: string };
   return PUBLIC_PREFIX + Buffer.from(x, 'base64url').toString('base64');
 }
 
-/** Throws a RangeError that names the rule and never the key, also when the two halves are not of one pair. */
+/** Throws a RangeError that names the rule, never the key, also if the two halves are not a pair. */
 export function readWebhookPrivateKey(text: string): KeyObject {
   const pair = readKeyText(text, PRIVATE_PREFIX);
-  const refusal = new RangeError(`A webhook private key is ${PRIVATE_PREFIX} and the base64 of an ed25519 seed and its public key, ${ED25519_BYTES} bytes each.`);
+  const refusal = new RangeError(
+    `A webhook private key is ${PRIVATE_PREFIX} and the base64 of an ed25519 seed and its public key, ` +
+      `${ED25519_BYTES} bytes each.`,
+  );
   if (pair?.length !== 2 * ED25519_BYTES) throw refusal;
   const [d, x] = [pair.toString('base64url', 0, ED25519_BYTES), pair.toString('base64url', ED25519_BYTES)];
   const key = createPrivateKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', d, x } });
-  // OpenSSL takes the seed's word; receivers would have been given the other half.
+  // OpenSSL derives the public key from the seed; receivers would have the other half.
   if (createPublicKey(key).export({ format: 'jwk' }).x !== x) throw refusal;
   return key;
 }
 
 export function readWebhookPublicKey(text: string): KeyObject {
   const point = readKeyText(text, PUBLIC_PREFIX);
-  if (point?.length !== ED25519_BYTES) throw new RangeError(`A webhook public key is ${PUBLIC_PREFIX} and the base64 of ${ED25519_BYTES} bytes.`);
+  if (point?.length !== ED25519_BYTES)
+    throw new RangeError(`A webhook public key is ${PUBLIC_PREFIX} and the base64 of ${ED25519_BYTES} bytes.`);
   return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: point.toString('base64url') } });
 }
 
-/** The bytes after the prefix; null for another prefix, or base64 that is not written as Standard Webhooks writes it. */
+/** The bytes after the prefix; null for another prefix, or for base64 that Standard Webhooks writes differently. */
 function readKeyText(text: string, prefix: string): Buffer | null {
   if (!text.startsWith(prefix)) return null;
   const bytes = Buffer.from(text.slice(prefix.length), 'base64');
@@ -109,14 +131,15 @@ function readKeyText(text: string, prefix: string): Buffer | null {
 }
 
 /**
- * Reads the keys once: what it answers signs thousands of deliveries a second. Throws a RangeError for a key that is none.
- * Signed are `id.timestamp.body` and, apart, `id:timestamp:sequence`, which has no full stop: neither signature can pass for the other.
+ * Reads the keys once and returns a signer for thousands of deliveries a second. Throws a RangeError for an invalid
+ * key. It signs `id.timestamp.body` and separately `id:timestamp:sequence`, which has no full stop: neither signature
+ * is valid as the other.
  */
 export function webhookSigner({ secrets, privateKeys = [], storeSecrets = [] }: WebhookKeys): WebhookSigner {
   const hmacKeys = secrets.map((secret) => createSecretKey(readWebhookSecret(secret)));
   const ed25519Keys = privateKeys.map(readWebhookPrivateKey);
-  if (hmacKeys.length === 0) throw new RangeError('A webhook is signed with one secret at least.');
-  // HMAC takes an empty key, with which anyone could sign.
+  if (hmacKeys.length === 0) throw new RangeError('A webhook needs at least one secret.');
+  // HMAC accepts an empty key, with which anyone could sign.
   if (storeSecrets.includes('')) throw new RangeError('A store secret is empty.');
   const [current, previous] = storeSecrets.map((secret) => createSecretKey(Buffer.from(secret, 'utf8')));
   return {
@@ -130,19 +153,23 @@ export function webhookSigner({ secrets, privateKeys = [], storeSecrets = [] }: 
           ...hmacKeys.map((key) => `v1,${createHmac('sha256', key).update(head).update(bytes).digest('base64')}`),
           ...ed25519Keys.map((key) => `v1a,${sign(null, content, key).toString('base64')}`),
         ].join(' '),
-        'webhook-sequence-signature': hmacKeys.map((key) => `v1,${createHmac('sha256', key).update(numbered).digest('base64')}`).join(' '),
+        'webhook-sequence-signature': hmacKeys
+          .map((key) => `v1,${createHmac('sha256', key).update(numbered).digest('base64')}`)
+          .join(' '),
         ...(current === undefined ? {} : { 'x-signature': createHmac('sha256', current).update(bytes).digest('hex') }),
-        ...(previous === undefined ? {} : { 'x-signature-previous': createHmac('sha256', previous).update(bytes).digest('hex') }),
+        ...(previous === undefined
+          ? {}
+          : { 'x-signature-previous': createHmac('sha256', previous).update(bytes).digest('hex') }),
       };
     },
   };
 }
 
-/** Visible ASCII without the full stop: with one, an id and a body could be cut elsewhere and still have the same signature. */
+/** Visible ASCII without the full stop: with one, another split of id and body would have the same signature. */
 const WEBHOOK_ID = /^[!-\-/-~]+$/;
 
 function signedHead(id: string, timestampSeconds: number): string {
-  if (!WEBHOOK_ID.test(id)) throw new RangeError('A webhook id is visible ASCII without a full stop.');
+  if (!WEBHOOK_ID.test(id)) throw new RangeError('A webhook id must be visible ASCII without a full stop.');
   return `${id}.${wholeNumber(timestampSeconds, 'timestampSeconds')}.`;
 }
 
@@ -151,17 +178,18 @@ function wholeNumber(value: number, name: string): string {
   return String(value);
 }
 
-/** The receiver's half: whether any of the keys signed this webhook, lately. Never throws for what a sender can choose. */
+/** For receivers: whether any of the keys signed this webhook recently. Never throws for anything a sender sends. */
 export function verifyWebhook(webhook: ReceivedWebhook): boolean {
   const { id, timestamp, sequence, sequenceSignature, nowSeconds, toleranceSeconds = TOLERANCE_SECONDS } = webhook;
   if (!WEBHOOK_ID.test(id) || !WHOLE_NUMBER.test(timestamp)) return false;
-  // Said this way round, a clock that is no number refuses.
+  // Negated, so that a clock that is not a number refuses.
   if (!(Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds)) return false;
   const hmacKeys = webhook.secrets.map(readWebhookSecret);
   const head = Buffer.from(`${id}.${timestamp}.`);
   if (sequence !== undefined || sequenceSignature !== undefined) {
     if (sequence === undefined || sequenceSignature === undefined || !WHOLE_NUMBER.test(sequence)) return false;
-    if (!isSigned(Buffer.from(`${id}:${timestamp}:${sequence}`), sequenceSignature, { hmacKeys, publicKeys: [] })) return false;
+    if (!isSigned(Buffer.from(`${id}:${timestamp}:${sequence}`), sequenceSignature, { hmacKeys, publicKeys: [] }))
+      return false;
   }
   const publicKeys = (webhook.publicKeys ?? []).map(readWebhookPublicKey);
   return isSigned(Buffer.concat([head, Buffer.from(webhook.body)]), webhook.signature, { hmacKeys, publicKeys });
@@ -169,7 +197,11 @@ export function verifyWebhook(webhook: ReceivedWebhook): boolean {
 
 const WHOLE_NUMBER = /^(0|[1-9][0-9]{0,15})$/;
 
-function isSigned(content: Buffer, header: string, { hmacKeys, publicKeys }: { hmacKeys: Buffer[]; publicKeys: KeyObject[] }): boolean {
+function isSigned(
+  content: Buffer,
+  header: string,
+  { hmacKeys, publicKeys }: { hmacKeys: Buffer[]; publicKeys: KeyObject[] },
+): boolean {
   const expected = hmacKeys.map((key) => createHmac('sha256', key).update(content).digest());
   return header.split(' ', SIGNATURES_READ_MAX).some((signature) => {
     const digest = readKeyText(signature, 'v1,');

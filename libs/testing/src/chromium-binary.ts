@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
@@ -11,35 +11,61 @@ const run = promisify(execFile);
 const decompress = promisify(brotliDecompress);
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-export interface Browser { executable: string; /** Where libraries lie that it needs and a bare Debian lacks. */ libraries?: string }
-
-/** A Chromium of the machine's own (CHROMIUM_PATH, else on PATH), else the one that npm brings for x64 Linux; null: none to be had. */
-export function findChromium(): { own: string } | { packed: string; version: string } | null {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) return { own: named };
-  const own = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync);
-  if (own !== undefined) return { own };
-  const packed = packedChromium();
-  return process.platform === 'linux' && process.arch === 'x64' ? packed : null;
+export interface Browser {
+  executable: string;
+  /** The folder of the shared libraries that the packed Chromium needs and a minimal Debian lacks. */
+  libraries?: string;
 }
 
-/** Only the package's files are used: its code unpacks into a place that runs side by side would share half-written. */
-function packedChromium(): { packed: string; version: string } | null {
+interface PackedChromium {
+  folder: string;
+  version: string;
+}
+
+/** A Chromium that is installed on this machine, or one that has to be unpacked first. */
+export type FoundChromium = { executable: string } | { packed: PackedChromium };
+
+/**
+ * CHROMIUM_PATH, else the pinned Chromium from npm (x64 Linux only), else one on the PATH. The pinned one comes before
+ * the PATH, so that tests run in the same browser on every machine. Null if there is none.
+ */
+export function findChromium(environment = process.env, packed = packedChromium()): FoundChromium | null {
+  const chosen = environment['CHROMIUM_PATH'];
+  if (chosen) return { executable: chosen };
+  if (packed !== null) return { packed };
+  const executable = (environment['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find(existsSync);
+  return executable === undefined ? null : { executable };
+}
+
+/**
+ * Only the files of the package are used. Its code unpacks into a folder that concurrent runs would share half-written.
+ */
+function packedChromium(): PackedChromium | null {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   try {
-    const folder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', '..');
-    return { packed: join(folder, 'bin'), version: (createRequire(import.meta.url)(join(folder, 'package.json')) as { version: string }).version };
+    const { resolve } = createRequire(import.meta.url);
+    const folder = join(dirname(resolve('@sparticuz/chromium')), '..', '..');
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+    return { folder: join(folder, 'bin'), version };
   } catch {
     return null;
   }
 }
 
-/** Ready to start; unpacked the first time, into a folder aside that is then renamed: runs beside this one see all of it or nothing. */
+/**
+ * A Chromium that can be started. The packed one is unpacked once, into a partial folder that is renamed when complete.
+ */
 export async function readyChromium(): Promise<Browser> {
   const found = findChromium();
   if (found === null) throw new Error('No Chromium: set CHROMIUM_PATH, or install chromium');
-  if ('own' in found) return { executable: found.own };
-  const target = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'qafila', `chromium-${found.version}`);
-  if (!existsSync(target)) await unpack(found.packed, target);
+  if ('executable' in found) return found;
+  const { folder, version } = found.packed;
+  const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  const target = join(cache, 'qafila', `chromium-${version}`);
+  if (!existsSync(target)) await unpack(folder, target);
   return { executable: join(target, 'chromium'), libraries: join(target, 'lib') };
 }
 
@@ -47,7 +73,9 @@ async function unpack(packed: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const partial = await mkdtemp(`${target}.`);
   try {
-    await writeFile(join(partial, 'chromium'), await decompress(await readFile(join(packed, 'chromium.br'))), { mode: 0o755 });
+    await writeFile(join(partial, 'chromium'), await decompress(await readFile(join(packed, 'chromium.br'))), {
+      mode: 0o755,
+    });
     for (const name of ['al2023', 'swiftshader']) {
       const tar = join(partial, `${name}.tar`);
       await writeFile(tar, await decompress(await readFile(join(packed, `${name}.tar.br`))));

@@ -3,17 +3,17 @@ import { describe } from '@jest/globals';
 
 export interface TestKafka {
   brokers: string;
-  /** Begins the name of every topic and group of this caller: the broker is shared by the whole run. */
+  /** The prefix of the caller's topics and groups, because the whole run shares the broker. */
   topicPrefix: string;
 }
 
-/** The run's broker; undefined on a machine that cannot have one. */
+/** The broker of the run; undefined on a machine that cannot run one. */
 export function testKafka(): TestKafka | undefined {
   const brokers = process.env['TEST_KAFKA_BROKERS'];
   return brokers ? { brokers, topicPrefix: `t${randomBytes(5).toString('hex')}.` } : undefined;
 }
 
-/** Like describe, with the broker; skipped without one. Under CI=true a missing broker has failed the run before. */
+/** Like describe, with the broker; skipped without one. Under CI=true the run fails earlier if there is no broker. */
 export function describeWithKafka(name: string, tests: (kafka: TestKafka) => void): void {
   const kafka = testKafka();
   if (kafka) describe(name, () => tests(kafka));

@@ -4,34 +4,51 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { canariesIn } from './canaries.ts';
 
-/** What was looked at, and what was found where. */
-export interface Scan { looked: Record<string, number>; findings: string[] }
+/** What was searched, and what was found where. */
+export interface Scan {
+  looked: Record<string, number>;
+  findings: string[];
+}
 
 const ROWS_PER_READ = 2_000;
 const CHUNK_BYTES = 4 * 2 ** 20;
-/** A canary across two chunks is seen whole in the second. */
+/** Chunks overlap, so that a canary across two of them is complete in the second. */
 const OVERLAP_CHARACTERS = 200;
 
-/** Every row of every table of every database of a cluster, as text; or of the `only` database. */
-export async function scanCluster(adminUrl: string, { own = [], only }: { own?: readonly string[]; only?: string } = {}): Promise<Scan> {
-  const all = await asClient(adminUrl, (client) => names(client, "SELECT datname AS name FROM pg_database WHERE NOT datistemplate AND datallowconn AND datname <> 'postgres'"));
+/** Searches the text of every row of every table in every database of a cluster, or in the `only` database. */
+export async function scanCluster(
+  adminUrl: string,
+  { own = [], only }: { own?: readonly string[]; only?: string } = {},
+): Promise<Scan> {
+  const all = await asClient(adminUrl, (client) =>
+    names(
+      client,
+      "SELECT datname AS name FROM pg_database WHERE NOT datistemplate AND datallowconn AND datname <> 'postgres'",
+    ),
+  );
   const databases = all.filter((name) => only === undefined || name === only);
   const scan: Scan = { looked: { databases: databases.length, rows: 0 }, findings: [] };
   for (const database of databases) {
     const url = new URL(adminUrl);
     url.pathname = `/${encodeURIComponent(database)}`;
     await asClient(url.href, (client) => scanDatabase(client, { scan, database, own })).catch((error: unknown) => {
-      // Dropped while we looked; anything else would hide a database from us.
+      // The database was dropped meanwhile. Any other error would leave a database unsearched.
       if ((error as { code?: string }).code !== '3D000') throw error;
     });
   }
   return { ...scan, findings: [...new Set(scan.findings)] };
 }
 
-async function scanDatabase(client: pg.Client, { scan, database, own }: { scan: Scan; database: string; own: readonly string[] }): Promise<void> {
-  const tables = await names(client, `
+async function scanDatabase(
+  client: pg.Client,
+  { scan, database, own }: { scan: Scan; database: string; own: readonly string[] },
+): Promise<void> {
+  const tables = await names(
+    client,
+    `
     SELECT format('%I.%I', nspname, relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
-    WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema') AND pg_relation_size(pg_class.oid) > 0`);
+    WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema') AND pg_relation_size(pg_class.oid) > 0`,
+  );
   await client.query('BEGIN READ ONLY');
   for (const table of tables) {
     await client.query(`DECLARE rows NO SCROLL CURSOR FOR SELECT t::text FROM ONLY ${table} t`);
@@ -39,18 +56,24 @@ async function scanDatabase(client: pg.Client, { scan, database, own }: { scan: 
       const { rows } = await client.query<[string]>({ text: `FETCH ${ROWS_PER_READ} FROM rows`, rowMode: 'array' });
       if (rows.length === 0) break;
       scan.looked.rows = (scan.looked.rows ?? 0) + rows.length;
-      // In a row's text quotes are doubled.
-      scan.findings.push(...canariesIn(rows.join('\n').replaceAll('""', '"'), own).map((what) => `${what} in table ${table} of ${database}`));
+      // The text of a row doubles quotes.
+      scan.findings.push(
+        ...canariesIn(rows.join('\n').replaceAll('""', '"'), own).map(
+          (what) => `${what} in table ${table} of ${database}`,
+        ),
+      );
     }
     await client.query('CLOSE rows');
   }
   await client.query('COMMIT');
 }
 
-/** Every file under a folder whose name ends so, byte by byte. */
+/** Searches every file under a folder whose name ends with `nameEnd`. */
 export async function scanFiles(folder: string, nameEnd: string): Promise<Scan> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(nameEnd)).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(nameEnd))
+    .map((entry) => join(entry.parentPath, entry.name));
   const scan: Scan = { looked: { files: files.length, bytes: 0 }, findings: [] };
   for (const file of files) {
     let before = '';

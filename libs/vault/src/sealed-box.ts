@@ -5,7 +5,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** nonce ‖ ciphertext ‖ tag. `place` says where the box belongs: moved to another row it does not open. */
+/** Returns nonce ‖ ciphertext ‖ tag. `place` binds the box to its row: moved to another row, it does not open. */
 export function sealBox(key: KeyObject, plain: Buffer, place: readonly (string | number)[]): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(placeBytes(place));
@@ -19,11 +19,14 @@ export function openBox(key: KeyObject, box: Buffer, place: readonly (string | n
     decipher.setAAD(placeBytes(place)).setAuthTag(box.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new Error(`a stored secret cannot be opened (${place.join('/')}): it was changed, or MASTER_KEY is not the one it was sealed under`);
+    throw new Error(
+      `a stored secret cannot be opened (${place.join('/')}): ` +
+        'it was changed, or MASTER_KEY is not the key that sealed it',
+    );
   }
 }
 
-/** JSON, so that no two places give the same bytes. */
+/** JSON gives different bytes for different places. */
 function placeBytes(place: readonly (string | number)[]): Buffer {
   return Buffer.from(JSON.stringify(place));
 }

@@ -1,6 +1,6 @@
-// A business that tells of what it commits: one row and its event in one transaction, its id noted when COMMIT was acknowledged.
-// Two modes are the bugs that the harness must be able to see: 'before-commit' sends to Kafka and then commits, or does not;
-// 'after-commit' commits, and sends if it still lives.
+// A business that publishes what it commits: a row and its event in one transaction. It logs the id of each
+// acknowledged COMMIT. Two modes contain bugs that the checks must detect: 'before-commit' sends to Kafka and may then
+// fail to commit; 'after-commit' commits and may die before it sends.
 import { randomUUID } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,19 +8,32 @@ import { cloudEvent } from '@qafila/contracts/cloud-event';
 import { KafkaBus } from '@qafila/messaging/kafka-bus';
 import { publish } from '@qafila/messaging/outbox';
 import { createLogger } from '@qafila/runtime/log';
-import { openPool, seededRandom, settings } from './settings.mjs';
+import { seededRandom } from '@qafila/testing/seeded-random';
+import { openPool, settings } from './settings.mjs';
 
 const { mode, seed, ratePerSecond, types, keysPerWorker, workers } = settings;
 const ROLLED_BACK_SHARE = 0.05;
 const DIES_SHARE = 0.02;
 const random = seededRandom(seed);
 const pool = openPool(workers);
-const noted = openSync(settings.log, 'a');
-const bus = mode === 'outbox' ? undefined
-  : new KafkaBus({ brokers: [settings.brokers], clientId: 'chaos-producer', prefix: settings.prefix, partitions: 2, replicationFactor: 1, createTopics: true }, createLogger('producer', 'silent'));
+const committedLog = openSync(settings.log, 'a');
+const bus =
+  mode === 'outbox'
+    ? undefined
+    : new KafkaBus(
+        {
+          brokers: [settings.brokers],
+          clientId: 'chaos-producer',
+          prefix: settings.prefix,
+          partitions: 2,
+          replicationFactor: 1,
+          createTopics: true,
+        },
+        createLogger('producer', 'silent'),
+      );
 let stopping = false;
 
-/** A worker has keys of its own and makes one commit after the other: the numbers of a key grow in the order of its commits. */
+/** Each worker has its own keys and commits sequentially, so the numbers of a key grow in the order of its commits. */
 async function work(worker) {
   const pauseMs = (1_000 * workers) / ratePerSecond;
   while (!stopping) {
@@ -32,19 +45,37 @@ async function work(worker) {
 
 async function commitOne(worker) {
   const { type, topic } = types[Math.floor(random() * types.length)];
-  const [id, key, storeId] = [randomUUID(), `${topic.split('.')[0]}-${worker}-${Math.floor(random() * keysPerWorker)}`, random() < 0.1 ? 'other' : 'main'];
+  const [id, key, storeId] = [
+    randomUUID(),
+    `${topic.split('.')[0]}-${worker}-${Math.floor(random() * keysPerWorker)}`,
+    random() < 0.1 ? 'other' : 'main',
+  ];
   const rollsBack = random() < ROLLED_BACK_SHARE;
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    const { rows: [{ n }] } = await client.query('INSERT INTO business (id, type, key, store) VALUES ($1, $2, $3, $4) RETURNING n::int', [id, type, key, storeId]);
-    const event = cloudEvent({ id, source: '/chaos', type, subject: key, owner: { accountId: 'acc', storeId, mode: 'stage' }, data: { id, n, text: 'x'.repeat(Math.floor(random() * 800)) } });
+    const {
+      rows: [{ n }],
+    } = await client.query('INSERT INTO business (id, type, key, store) VALUES ($1, $2, $3, $4) RETURNING n::int', [
+      id,
+      type,
+      key,
+      storeId,
+    ]);
+    const event = cloudEvent({
+      id,
+      source: '/chaos',
+      type,
+      subject: key,
+      owner: { accountId: 'acc', storeId, mode: 'stage' },
+      data: { id, n, text: 'x'.repeat(Math.floor(random() * 800)) },
+    });
     const message = { topic, key, value: JSON.stringify(event) };
     if (mode === 'outbox') await publish(client, topic, event);
     if (mode === 'before-commit') await bus.publish([message]);
-    if (rollsBack) return void await client.query('ROLLBACK');
+    if (rollsBack) return void (await client.query('ROLLBACK'));
     await client.query('COMMIT');
-    writeSync(noted, `${id} ${Date.now()}\n`);
+    writeSync(committedLog, `${id} ${Date.now()}\n`);
     if (mode === 'after-commit') {
       if (random() < DIES_SHARE) process.kill(process.pid, 'SIGKILL');
       await bus.publish([message]);
@@ -58,5 +89,8 @@ async function commitOne(worker) {
 }
 
 const working = Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
-process.once('SIGTERM', () => { stopping = true; void working.then(() => process.exit(0)); });
+process.once('SIGTERM', () => {
+  stopping = true;
+  void working.then(() => process.exit(0));
+});
 console.log('producing');

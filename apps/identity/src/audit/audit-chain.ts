@@ -13,23 +13,32 @@ export interface AuditRow {
   details: string;
 }
 
-/** Each row's hash covers the row before it: no row can be changed, left out or put in without all later ones telling. */
+/**
+ * Each row's hash covers the row before it, so changing, removing or inserting a row breaks the hashes of all later
+ * rows.
+ */
 export function chainHash(ring: KeyRing, previous: Buffer, row: AuditRow): Buffer {
   const { account_id, revision, at, store_id, actor, action, subject, details } = row;
-  return createHmac('sha256', ring.audit).update(previous)
-    .update(JSON.stringify([account_id, revision, at, store_id, actor, action, subject, details])).digest();
+  return createHmac('sha256', ring.audit)
+    .update(previous)
+    .update(JSON.stringify([account_id, revision, at, store_id, actor, action, subject, details]))
+    .digest();
 }
 
-/** Null when the account's log is whole; else the first revision that does not fit. */
+/** Null when the account's log is intact; else the first revision whose hash is wrong. */
 export async function brokenRevision(pool: Pool, ring: KeyRing, accountId: string): Promise<number | null> {
   const { rows } = await pool.query<Omit<AuditRow, 'revision'> & { revision: string; hash: Buffer }>(
-    'SELECT * FROM audit_log WHERE account_id = $1 ORDER BY revision', [accountId]);
+    'SELECT * FROM audit_log WHERE account_id = $1 ORDER BY revision',
+    [accountId],
+  );
   let head: Buffer = Buffer.alloc(0);
   for (const [index, row] of rows.entries()) {
     const expected = chainHash(ring, head, { ...row, revision: index + 1 });
     if (!expected.equals(row.hash)) return index + 1;
     head = expected;
   }
-  const { rows: [account] } = await pool.query<{ audit_head: Buffer }>('SELECT audit_head FROM account WHERE account_id = $1', [accountId]);
+  const {
+    rows: [account],
+  } = await pool.query<{ audit_head: Buffer }>('SELECT audit_head FROM account WHERE account_id = $1', [accountId]);
   return account?.audit_head.equals(head) ? null : rows.length + 1;
 }

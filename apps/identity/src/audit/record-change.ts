@@ -8,27 +8,57 @@ import { lockAccount } from '../accounts/lock-account.ts';
 import type { KeyRing } from '../vault/key-ring.ts';
 import { chainHash } from './audit-chain.ts';
 
-/** Who changed something: the caller's key, or `system` for the service itself. */
+/** The author of a change: the caller's key, or `system` for the service itself. */
 export type Actor = Omit<Principal, 'scopes'>;
 
-/** What changed. Its details go to the audit log and, where it has a type, into the event: never a secret. */
-export interface Change { action: string; subject: string; details: Record<string, unknown>; eventType?: string }
+/** A change for the audit log. With `eventType` it is published too. The details must never contain a secret. */
+export interface Change {
+  action: string;
+  subject: string;
+  details: Record<string, unknown>;
+  eventType?: string;
+}
 
-/** Writes the audit row and the event of a change, in the transaction that makes it. */
+/** Writes the audit row and the event of a change, in the transaction of the change. */
 export async function recordChange(tx: EntityManager, ring: KeyRing, actor: Actor, change: Change): Promise<void> {
   const { accountId, storeId } = actor;
   const state = await lockAccount(tx, accountId);
   const revision = Number(state.revision) + 1;
   const at = new Date().toISOString();
-  const row = { account_id: accountId, revision, at, store_id: storeId, actor: actor.keyId, action: change.action,
-    subject: change.subject, details: JSON.stringify(change.details) };
+  const row = {
+    account_id: accountId,
+    revision,
+    at,
+    store_id: storeId,
+    actor: actor.keyId,
+    action: change.action,
+    subject: change.subject,
+    details: JSON.stringify(change.details),
+  };
   const hash = chainHash(ring, state.audit_head, row);
-  await tx.query(`INSERT INTO audit_log (account_id, revision, at, store_id, actor, action, subject, details, hash)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [...Object.values(row), hash]);
-  await tx.query('UPDATE account SET revision = $2, audit_head = $3 WHERE account_id = $1', [accountId, revision, hash]);
+  await tx.query(
+    `INSERT INTO audit_log (account_id, revision, at, store_id, actor, action, subject, details, hash)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [...Object.values(row), hash],
+  );
+  await tx.query('UPDATE account SET revision = $2, audit_head = $3 WHERE account_id = $1', [
+    accountId,
+    revision,
+    hash,
+  ]);
   if (change.eventType === undefined) return;
-  await publish(tx, TOPICS.identityEvents, cloudEvent({
-    source: '/qafila/identity', type: change.eventType, subject: accountId, time: at, owner: actor, aggregateVersion: revision,
-    traceparent: currentTraceparent(), data: change.details,
-  }));
+  await publish(
+    tx,
+    TOPICS.identityEvents,
+    cloudEvent({
+      source: '/qafila/identity',
+      type: change.eventType,
+      subject: accountId,
+      time: at,
+      owner: actor,
+      aggregateVersion: revision,
+      traceparent: currentTraceparent(),
+      data: change.details,
+    }),
+  );
 }

@@ -1,28 +1,29 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SecretAnswer } from './hmac.schema.ts';
 
-/** `api` signs requests (x-signature), `webhook` signs what we send. */
+/** `api` signs requests (x-signature), `webhook` signs webhooks. */
 export const SECRET_KINDS = ['api', 'webhook'] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];
 
-/** A row of `hmac_secret`: at most two of a kind, the current one and the one before it. */
+/** A row of `hmac_secret`: at most two of a kind, the current and the previous version. */
 @Entity('hmac_secret')
 export class HmacSecret {
   @PrimaryColumn('text', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('text', { name: 'store_id' }) storeId!: string;
   @PrimaryColumn('text') kind!: SecretKind;
   @PrimaryColumn('integer') version!: number;
-  /** Not read with the rest: lists must not even hold it. */
+  /** Not selected by default, so that lists never contain it. */
   @Column('bytea', { select: false }) ciphertext!: Buffer;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt!: Date | null;
 }
 
-/** Which version lives until when; never the secret. */
-export interface SecretView { kind: SecretKind; version: number; current: boolean; created_at: string; expires_at: string | null }
-
-export function secretView(secret: HmacSecret): SecretView {
+export function secretView(secret: HmacSecret): SecretAnswer {
   return {
-    kind: secret.kind, version: secret.version, current: secret.expiresAt === null,
-    created_at: secret.createdAt.toISOString(), expires_at: secret.expiresAt?.toISOString() ?? null,
+    kind: secret.kind,
+    version: secret.version,
+    current: secret.expiresAt === null,
+    created_at: secret.createdAt.toISOString(),
+    expires_at: secret.expiresAt?.toISOString() ?? null,
   };
 }

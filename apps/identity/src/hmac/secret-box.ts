@@ -2,8 +2,16 @@ import type { KeyObject } from 'node:crypto';
 import { openBox, sealBox } from '@qafila/vault/sealed-box';
 import type { SecretKind } from './hmac-secret.entity.ts';
 
-/** Where a secret belongs. It is sealed to this place: copied over another version, kind, store or account it does not open. */
-export interface SecretPlace { accountId: string; storeId: string; kind: SecretKind; version: number }
+/**
+ * The place of a secret. The secret is sealed for it: in the row of another version, kind, store or account it does not
+ * open.
+ */
+export interface SecretPlace {
+  accountId: string;
+  storeId: string;
+  kind: SecretKind;
+  version: number;
+}
 
 export function sealSecret(dataKey: KeyObject, place: SecretPlace, secret: string): Buffer {
   return sealBox(dataKey, Buffer.from(secret), placeOf(place));

@@ -13,14 +13,14 @@ const CHECKSUM_CHARACTERS = 6;
 const SHAPE = new RegExp(`^sk_(stage|live)_[0-9A-Za-z]{${SECRET_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
 /**
- * `sk_<mode>_`, 256 random bits, and a CRC32 over all before it: secret scanners recognise it, the mode can be seen, and a
- * typo is refused without asking the database.
+ * `sk_<mode>_`, 256 random bits, and a CRC32 of the text before it. Secret scanners recognise it, the mode is visible,
+ * and a mistyped key is refused without a query.
  */
 export function newApiKey(mode: Mode): string {
   return newSecret(`sk_${mode}_`);
 }
 
-/** Of a service account: the same shape under a name of its own, so that neither passes for the other. */
+/** The secret of a service account: the same shape with another prefix, so that the two cannot be confused. */
 export function newClientSecret(mode: Mode): string {
   return newSecret(`cs_${mode}_`);
 }
@@ -37,7 +37,7 @@ export function modeOfApiKey(apiKey: string): Mode | undefined {
   return mode !== undefined && checksum(apiKey.slice(0, end)) === apiKey.slice(end) ? mode : undefined;
 }
 
-/** What lists show of a key or a secret. */
+/** The part of a key or a secret that lists show. */
 export function prefixOf(apiKey: string): string {
   return apiKey.slice(0, LIMITS.keyPrefixCharacters);
 }

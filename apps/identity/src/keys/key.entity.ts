@@ -1,7 +1,8 @@
+import type { KeyAnswer } from './key.schema.ts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { KeyScope, Principal } from '@qafila/auth/principal';
 
-/** A row of `api_key`. The key itself is nowhere: only its hash under the pepper. */
+/** A row of `api_key`. The key is not stored, only its hash under the pepper. */
 @Entity('api_key')
 export class ApiKey {
   @PrimaryColumn('text', { name: 'account_id' }) accountId!: string;
@@ -9,7 +10,7 @@ export class ApiKey {
   @Column('text', { name: 'store_id' }) storeId!: string;
   @Column('text') mode!: Principal['mode'];
   @Column('text') prefix!: string;
-  /** Not read with the rest: only resolving needs it, and that asks by it. */
+  /** Not selected by default: only resolveKey() needs it, as a condition. */
   @Column('bytea', { name: 'key_hash', select: false }) keyHash!: Buffer;
   @Column('text', { array: true }) scopes!: KeyScope[];
   @Column('integer', { name: 'rate_limit_per_second' }) rateLimitPerSecond!: number;
@@ -19,22 +20,15 @@ export class ApiKey {
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt!: Date | null;
 }
 
-/** A key as lists show it. */
-export interface KeyView {
-  key_id: string;
-  prefix: string;
-  mode: Principal['mode'];
-  scopes: KeyScope[];
-  rate_limit_per_second: number;
-  created_at: string;
-  last_used_at: string | null;
-  revoked_at: string | null;
-}
-
-export function keyView(key: ApiKey): KeyView {
+export function keyView(key: ApiKey): KeyAnswer {
   return {
-    key_id: key.keyId, prefix: key.prefix, mode: key.mode, scopes: key.scopes, rate_limit_per_second: key.rateLimitPerSecond,
-    created_at: key.createdAt.toISOString(), last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    key_id: key.keyId,
+    prefix: key.prefix,
+    mode: key.mode,
+    scopes: key.scopes,
+    rate_limit_per_second: key.rateLimitPerSecond,
+    created_at: key.createdAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
   };
 }

@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ClientScope, Principal } from '@qafila/auth/principal';
+import type { ClientSecretAnswer, ServiceAccountAnswer } from './service-account.schema.ts';
 
-/** A row of `service_account`: a client of OAuth 2.0, for one store. */
+/** A row of `service_account`: an OAuth 2.0 client of one store. */
 @Entity('service_account')
 export class ServiceAccount {
   @PrimaryColumn('text', { name: 'account_id' }) accountId!: string;
@@ -15,14 +16,14 @@ export class ServiceAccount {
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt!: Date | null;
 }
 
-/** A row of `client_secret`. The secret itself is nowhere: only its hash under the pepper. */
+/** A row of `client_secret`. The secret is not stored, only its hash under the pepper. */
 @Entity('client_secret')
 export class ClientSecret {
   @PrimaryColumn('text', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('text', { name: 'client_id' }) clientId!: string;
   @PrimaryColumn('text', { name: 'secret_id' }) secretId!: string;
   @Column('text') prefix!: string;
-  /** Not read with the rest: only the token endpoint needs it. */
+  /** Not selected by default: only the token endpoint needs it. */
   @Column('bytea', { name: 'secret_hash', select: false }) secretHash!: Buffer;
   @Column('smallint') slot!: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
@@ -30,32 +31,30 @@ export class ClientSecret {
   @Column('timestamptz', { name: 'revoked_at', nullable: true }) revokedAt!: Date | null;
 }
 
-export interface ClientSecretView { secret_id: string; prefix: string; created_at: string; last_used_at: string | null; revoked_at: string | null }
-
-/** A service account as lists show it. `company_code` is the account's: §4.2 asks for it beside the secret. */
-export interface ServiceAccountView {
-  client_id: string;
-  name: string;
-  company_code: string;
-  mode: Principal['mode'];
-  scopes: ClientScope[];
-  rate_limit_per_second: number;
-  secrets: ClientSecretView[];
-  created_at: string;
-  revoked_at: string | null;
-}
-
-export function clientSecretView(secret: ClientSecret): ClientSecretView {
+export function clientSecretView(secret: ClientSecret): ClientSecretAnswer {
   return {
-    secret_id: secret.secretId, prefix: secret.prefix, created_at: secret.createdAt.toISOString(),
-    last_used_at: secret.lastUsedAt?.toISOString() ?? null, revoked_at: secret.revokedAt?.toISOString() ?? null,
+    secret_id: secret.secretId,
+    prefix: secret.prefix,
+    created_at: secret.createdAt.toISOString(),
+    last_used_at: secret.lastUsedAt?.toISOString() ?? null,
+    revoked_at: secret.revokedAt?.toISOString() ?? null,
   };
 }
 
-export function serviceAccountView(client: ServiceAccount, companyCode: string, secrets: ClientSecret[]): ServiceAccountView {
+export function serviceAccountView(
+  client: ServiceAccount,
+  companyCode: string,
+  secrets: ClientSecret[],
+): ServiceAccountAnswer {
   return {
-    client_id: client.clientId, name: client.name, company_code: companyCode, mode: client.mode, scopes: client.scopes,
-    rate_limit_per_second: client.rateLimitPerSecond, secrets: secrets.map(clientSecretView),
-    created_at: client.createdAt.toISOString(), revoked_at: client.revokedAt?.toISOString() ?? null,
+    client_id: client.clientId,
+    name: client.name,
+    company_code: companyCode,
+    mode: client.mode,
+    scopes: client.scopes,
+    rate_limit_per_second: client.rateLimitPerSecond,
+    secrets: secrets.map(clientSecretView),
+    created_at: client.createdAt.toISOString(),
+    revoked_at: client.revokedAt?.toISOString() ?? null,
   };
 }

@@ -3,7 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import { openBox, sealBox } from '@qafila/vault/sealed-box';
 import type { KeyRing } from './key-ring.ts';
 
-/** A new account's own key, wrapped by the master key: changing the master key rewraps accounts and touches no secret. */
+/**
+ * A new account's data key, wrapped by the master key. A new master key only rewraps data keys and changes no secret.
+ */
 export function newDataKey(ring: KeyRing, accountId: string): Buffer {
   return sealBox(ring.master, randomBytes(32), ['data-key', accountId]);
 }

@@ -1,11 +1,11 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** What the operator's secret store gives this service. Key objects, because they print as "[KeyObject]" and nothing more. */
+/** The keys from the operator's secret store. As key objects they print only as "[KeyObject]". */
 export interface KeyRing {
-  /** Keys the hashes of API keys and client secrets: a stolen table alone cannot be searched, not even for weak keys. */
+  /** Keys the hashes of API keys and client secrets, so that a stolen table alone cannot be searched. */
   pepper: KeyObject;
-  /** Keys the audit chain: who can write the table still cannot forge a chain. */
+  /** Keys the audit chain, so that write access to the table is not enough to forge a chain. */
   audit: KeyObject;
   /** Wraps each account's data key. */
   master: KeyObject;
@@ -16,7 +16,7 @@ export function keyRing(pepper: string, master: KeyObject): KeyRing {
   return { pepper: createSecretKey(Buffer.from(pepper)), audit: createSecretKey(audit), master };
 }
 
-/** What is stored of an API key or a client secret: equal ones give equal hashes, so an index finds them, and nothing leads back. */
+/** The stored form of an API key or a client secret: an index finds it, and it cannot be reversed. */
 export function pepperedHash(ring: KeyRing, secret: string): Buffer {
   return createHmac('sha256', ring.pepper).update(secret).digest();
 }

@@ -1,109 +1,161 @@
 import { asRefusal } from '@qafila/envelopes/as-refusal';
-import { invalid, notFound, unavailable } from '@qafila/envelopes/refusal';
+import { notFound, unavailable } from '@qafila/envelopes/refusal';
 import type { Refusal } from '@qafila/envelopes/refusal';
 import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
-import type { MeterSnapshot } from '../meters/meter-directory.ts';
-import { isLate, periodEnd, periodStart } from '../periods/period.ts';
-import type { Acceptance } from './acceptance.ts';
+import type { MeterSnapshot } from '../meter-definitions/meter-directory.ts';
+import { isLate, periodEnd, periodStart } from '../time/period.ts';
+import { formatTimestamp } from '../time/timestamp.ts';
 import { ACCEPT } from './accept.sql.ts';
+import type { IngestDependencies } from './ingest-dependencies.ts';
+import { meterInactive } from './ingest-result.ts';
+import type { IngestResult } from './ingest-result.ts';
+import type { EventReceipt } from './receipt.schema.ts';
 import { VERDICT_REASON, digestOf, judgeEvent } from './judge-event.ts';
 import type { Judgement } from './judge-event.ts';
-import type { Outcome } from './outcome.ts';
+import { reportDuplicates } from './report-duplicates.ts';
 import { reverseEvent } from './reverse-event.ts';
 import type { Submission } from './submission.ts';
-import { tellDuplicates } from './tell-duplicates.ts';
-import { formatTimestamp } from './timestamp.ts';
 import type { UsageFact } from './usage-fact.ts';
 import { blockOf } from './usage-reader.ts';
 
-interface Claim extends Judgement { index: number; submission: Submission; meter: MeterSnapshot; digest: string; late: boolean }
-interface StoredClaim { claim: Claim; seq: number; receivedAt: string }
-interface AcceptedRow { ord: number; seq: string; stored: boolean; received_at: string; running: string | null }
+/** A submission with all that the accepting statement needs. `index` is its place among the submissions. */
+interface Claim extends Judgement {
+  index: number;
+  submission: Submission;
+  meter: MeterSnapshot;
+  digest: string;
+  late: boolean;
+}
+interface StoredClaim {
+  claim: Claim;
+  seq: number;
+  receivedAt: string;
+}
+interface AcceptedRow {
+  ord: number;
+  seq: string;
+  stored: boolean;
+  received_at: string;
+  running: string | null;
+}
 
-/** A meter that changes faster than this many reads of it is under attack, not in use. */
+/** Normal use never changes a meter between this many consecutive reads. */
 const STALE_ROUNDS_MAX = 5;
 
 /**
- * Takes a batch of events in; every door ends here. Answers one outcome per submission, in order. Exact under any number
- * of processes: the unique key decides, nothing is checked before it is written. Throws only when the database is away;
- * then nothing took effect, or all of it did and a repeat finds its own claims.
+ * Accepts a batch of events. Every entry point calls this function. It returns one result for each submission, in
+ * order. The results are exact with any number of processes: the unique key decides, and nothing is checked before it
+ * is written. It throws only when the database is away. Then the batch had no effect, or all of it is stored and a
+ * repeat finds its own claims.
  */
-export async function acceptEvents(submissions: Submission[], acceptance: Acceptance): Promise<Outcome[]> {
-  const outcomes = new Array<Outcome | undefined>(submissions.length);
+export async function acceptEvents(
+  submissions: Submission[],
+  dependencies: IngestDependencies,
+): Promise<IngestResult[]> {
+  const results = new Array<IngestResult | undefined>(submissions.length);
   const retractions: Claim[] = [];
   let waiting = submissions.map((submission, index) => ({ submission, index }));
   for (let round = 0; waiting.length > 0 && round < STALE_ROUNDS_MAX; round++) {
     const claims: Claim[] = [];
     for (const { submission, index } of waiting) {
-      const claim = await prepare(submission, index, acceptance, round > 0).catch((error: unknown) => refuse(error));
-      if ('refusal' in claim) outcomes[index] = claim;
+      const claim = await prepare(submission, index, dependencies, round > 0).catch(refusalOrThrow);
+      if ('refusal' in claim) results[index] = claim;
       else (submission.event.reverses === '' ? claims : retractions).push(claim);
     }
-    const stale = await claimAll(claims, outcomes, acceptance);
+    const stale = await claimAll(claims, results, dependencies);
     waiting = stale.map(({ submission, index }) => ({ submission, index }));
   }
-  // After the rest, so that an event can be taken back in the batch that brings it.
-  for (const { index, submission, meter } of retractions) outcomes[index] = await reverseEvent(submission, meter, acceptance).catch((error: unknown) => refuse(error));
-  for (const { index } of waiting) outcomes[index] = { refusal: unavailable('The meter is being changed right now. Send the same event again.') };
-  return outcomes as Outcome[];
+  // Retractions run last: a batch may contain an event and its retraction.
+  for (const { index, submission, meter } of retractions)
+    results[index] = await reverseEvent(submission, meter, dependencies).catch(refusalOrThrow);
+  for (const { index } of waiting)
+    results[index] = { refusal: unavailable('The meter is being changed right now. Send the same event again.') };
+  return results as IngestResult[];
 }
 
-/** Domain refusals are outcomes of their event alone; a missing database concerns the whole batch. */
-function refuse(error: unknown): { refusal: Refusal } {
+/** A domain refusal concerns one event; a missing database concerns the whole batch. */
+function refusalOrThrow(error: unknown): { refusal: Refusal } {
   const refusal = asRefusal(error);
   if (refusal.status >= 500) throw error;
   return { refusal };
 }
 
-async function prepare(submission: Submission, index: number, acceptance: Acceptance, fresh: boolean): Promise<Claim> {
+async function prepare(
+  submission: Submission,
+  index: number,
+  { meters, graceMs }: IngestDependencies,
+  reload: boolean,
+): Promise<Claim> {
   const { owner, meterId, event } = submission;
-  const meter = fresh ? await acceptance.meters.reload(owner, meterId) : await acceptance.meters.find(owner, meterId);
+  const meter = reload ? await meters.reload(owner, meterId) : await meters.find(owner, meterId);
   if (meter === undefined) throw notFound('meter', meterId);
-  if (!meter.active) throw invalid('id', `Meter ${meterId} is inactive and takes no events in. Reactivate it, or stop sending.`, 'meter_inactive');
-  const judgement = event.reverses === '' ? judgeEvent(event, meter) : { version: 0, verdict: 0, value: '0', groups: '' };
-  const late = isLate(event.occurredAt, meter, { now: Date.now() * 1000, graceMs: acceptance.graceMs });
+  if (!meter.active) throw meterInactive(meterId);
+  const judgement =
+    event.reverses === '' ? judgeEvent(event, meter) : { version: 0, verdict: 0, value: '0', groups: '' };
+  const late = isLate(event.occurredAt, meter, { now: Date.now() * 1000, graceMs });
   return { ...judgement, index, submission, meter, late, digest: digestOf(meter.accountId, meter.id, event.eventId) };
 }
 
-/** Runs the statement; fills the outcomes it decided and answers the claims whose meter had changed. */
-async function claimAll(claims: Claim[], outcomes: (Outcome | undefined)[], acceptance: Acceptance): Promise<Claim[]> {
+/** Runs the statement and fills in the results that it decided. Returns the claims whose meter had changed. */
+async function claimAll(
+  claims: Claim[],
+  results: (IngestResult | undefined)[],
+  dependencies: IngestDependencies,
+): Promise<Claim[]> {
   if (claims.length === 0) return [];
-  const { rows } = await acceptance.pool.query<AcceptedRow>({ ...ACCEPT, values: columns(claims) });
+  const { rows } = await dependencies.pool.query<AcceptedRow>({ ...ACCEPT, values: columns(claims) });
   const stale = new Set(claims);
-  const lost: Claim[] = [];
+  const duplicates: Claim[] = [];
   const stored: StoredClaim[] = [];
   for (const row of rows) {
     const claim = claims[row.ord - 1] as Claim;
     stale.delete(claim);
-    if (!row.stored) lost.push(claim);
+    if (!row.stored) duplicates.push(claim);
     else {
       stored.push({ claim, seq: Number(row.seq), receivedAt: row.received_at });
-      outcomes[claim.index] = { receipt: receiptOf(claim, row.received_at, row.running) };
+      results[claim.index] = { receipt: receiptOf(claim, row.received_at, row.running) };
     }
   }
   if (stored.length > 0) {
-    rememberFacts(stored, acceptance);
-    acceptance.onCommit();
+    rememberFacts(stored, dependencies);
+    dependencies.onCommit();
   }
-  await tellDuplicates(lost, outcomes, acceptance.pool);
+  await reportDuplicates(duplicates, results, dependencies.pool);
   return [...stale];
 }
 
-/** Leaves what was stored where the relay finds it without reading it back. */
-function rememberFacts(stored: StoredClaim[], { recent }: Acceptance): void {
-  const lanes = new Map<number, UsageFact[]>();
+/** Keeps the stored events in memory for the relay, which then does not read them back. */
+function rememberFacts(stored: StoredClaim[], { recent }: IngestDependencies): void {
+  const factsByShard = new Map<number, UsageFact[]>();
   for (const { claim, receivedAt } of stored) {
-    const { meter, submission: { event } } = claim;
-    const lane = meter.accountNo % OUTBOX_SHARDS;
-    const facts = lanes.get(lane) ?? [];
-    if (facts.length === 0) lanes.set(lane, facts);
+    const {
+      meter,
+      submission: { event },
+    } = claim;
+    const shard = meter.accountNo % OUTBOX_SHARDS;
+    const facts = factsByShard.get(shard) ?? [];
+    if (facts.length === 0) factsByShard.set(shard, facts);
     facts.push({
-      digest: asUuid(claim.digest), account_no: meter.accountNo, account_id: meter.accountId, store_id: meter.storeId, mode: meter.mode, meter_id: meter.id,
-      event_id: event.eventId, removal: event.operation === 'REMOVE', occurred_at: formatTimestamp(event.occurredAt), received_at: receivedAt,
-      verdict: claim.verdict, version: claim.version, value: claim.value, late: claim.late, reverses: '', payload: event.payloadText,
+      digest: asUuid(claim.digest),
+      account_no: meter.accountNo,
+      account_id: meter.accountId,
+      store_id: meter.storeId,
+      mode: meter.mode,
+      meter_id: meter.id,
+      event_id: event.eventId,
+      removal: event.operation === 'REMOVE',
+      occurred_at: formatTimestamp(event.occurredAt),
+      received_at: receivedAt,
+      verdict: claim.verdict,
+      version: claim.version,
+      value: claim.value,
+      late: claim.late,
+      reverses: '',
+      payload: event.payloadText,
     });
   }
-  for (const [lane, facts] of lanes) recent.remember(blockOf((stored[0] as StoredClaim).seq), lane, facts);
+  const block = blockOf((stored[0] as StoredClaim).seq);
+  for (const [shard, facts] of factsByShard) recent.remember(block, shard, facts);
 }
 
 function asUuid(hex: string): string {
@@ -114,20 +166,36 @@ function columns(claims: Claim[]): unknown[] {
   const column = <T>(pick: (claim: Claim) => T): T[] => claims.map(pick);
   const meters = [...new Set(claims.map((claim) => claim.meter))];
   return [
-    meters.map((meter) => meter.accountNo), meters.map((meter) => meter.meterNo), meters.map((meter) => meter.revision),
-    column((c) => c.meter.accountNo), column((c) => c.meter.meterNo), column((c) => c.meter.aggregationType), column((c) => c.digest),
-    column((c) => formatTimestamp(c.submission.event.occurredAt)), column((c) => c.version), column((c) => c.verdict),
-    column((c) => c.submission.event.operation === 'REMOVE'), column((c) => c.late), column((c) => c.value),
-    column((c) => c.submission.event.eventId), column((c) => c.submission.event.payloadText), column((c) => c.groups),
+    meters.map((meter) => meter.accountNo),
+    meters.map((meter) => meter.meterNo),
+    meters.map((meter) => meter.revision),
+    column((c) => c.meter.accountNo),
+    column((c) => c.meter.meterNo),
+    column((c) => c.meter.aggregationType),
+    column((c) => c.digest),
+    column((c) => formatTimestamp(c.submission.event.occurredAt)),
+    column((c) => c.version),
+    column((c) => c.verdict),
+    column((c) => c.submission.event.operation === 'REMOVE'),
+    column((c) => c.late),
+    column((c) => c.value),
+    column((c) => c.submission.event.eventId),
+    column((c) => c.submission.event.payloadText),
+    column((c) => c.groups),
   ];
 }
 
-function receiptOf(claim: Claim, receivedAt: string, running: string | null): Extract<Outcome, { receipt: unknown }>['receipt'] {
+function receiptOf(claim: Claim, receivedAt: string, running: string | null): EventReceipt {
   const { occurredAt, eventId } = claim.submission.event;
   const counted = claim.verdict === 0;
   return {
-    event_id: eventId, counted, reason: VERDICT_REASON[claim.verdict] ?? null, meter_version: claim.version,
+    event_id: eventId,
+    counted,
+    reason: VERDICT_REASON[claim.verdict] ?? null,
+    meter_version: claim.version,
     window: { start: formatTimestamp(periodStart(occurredAt)), end: formatTimestamp(periodEnd(occurredAt)) },
-    value: counted ? running : null, late: claim.late, received_at: receivedAt,
+    value: counted ? running : null,
+    late: claim.late,
+    received_at: receivedAt,
   };
 }

@@ -1,12 +1,17 @@
+import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
+
+const IS_LATER = "(excluded.at, excluded.seq) > (coalesce(r.at, '-infinity'), coalesce(r.seq, 0))";
+const SHARD = `account_no % ${OUTBOX_SHARDS}`;
+
 /**
- * One statement takes a batch in: claims the ids, adds what was really inserted to the rollups, and writes the outbox.
- * One statement is one transaction: all of it is there after a crash, or none.
+ * One statement accepts a batch: it claims the ids, adds the inserted events to the rollups, and writes the outbox. One
+ * statement is one transaction: after a crash all of it is stored, or nothing.
  *
- * Rows are inserted in the order of their digests and rollups in the order of their keys, so that two batches never
- * wait for each other in a circle. Parameters are arrays, one per column (columnar: 16 values, not 16 × n).
+ * Events are inserted in the order of their digests and rollups in the order of their keys, so two batches cannot
+ * deadlock. Parameters are arrays, one for each column (16 values, not 16 × n).
  *
- * The planner cannot know how many rows an array holds and would join the parts row by row, a thousand times a thousand.
- * `(x IN (SELECT …)) IS TRUE` cannot be made a join: it is one hash lookup a row (decision 0002 has the measurement).
+ * The planner cannot know the length of an array and would join the parts row by row, a thousand times a thousand. It
+ * cannot turn `(x IN (SELECT …)) IS TRUE` into a join: that is one hash lookup for each row (measured: decision 0002).
  */
 export const ACCEPT = {
   name: 'accept-usage',
@@ -17,14 +22,17 @@ stale AS MATERIALIZED (
   LEFT JOIN meter m USING (account_no, meter_no) WHERE m.revision IS DISTINCT FROM judged.revision
 ),
 live AS MATERIALIZED (
-  SELECT input.*, base.seq + input.ord AS seq, date_bin('15 minutes', occurred_at, timestamptz '2000-01-01 00:00Z') AS quarter
+  SELECT input.*, base.seq + input.ord AS seq,
+    date_bin('15 minutes', occurred_at, timestamptz '2000-01-01 00:00Z') AS quarter
   FROM unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::smallint[],
     $11::boolean[], $12::boolean[], $13::numeric[], $14::text[], $15::text[], $16::text[])
-  WITH ORDINALITY AS input (account_no, meter_no, kind, digest, occurred_at, version, verdict, removal, late, value, event_id, payload, groups, ord)
+  WITH ORDINALITY AS input (account_no, meter_no, kind, digest, occurred_at, version, verdict, removal, late, value,
+    event_id, payload, groups, ord)
   CROSS JOIN base WHERE (meter_no IN (SELECT meter_no FROM stale)) IS NOT TRUE
 ),
 ins AS (
-  INSERT INTO usage_event (seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload)
+  INSERT INTO usage_event
+    (seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload)
   SELECT seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload
   FROM live ORDER BY digest, seq
   ON CONFLICT (account_no, digest) DO NOTHING
@@ -49,9 +57,11 @@ grains AS (
       ELSE sum(value) END,
     max(at), (array_agg(seq ORDER BY at DESC, seq DESC) FILTER (WHERE kind = 'latest'))[1]
   FROM (
-    SELECT 1::smallint AS grain, account_no, meter_no, kind, late, groups, date_trunc('day', start, 'UTC') AS start, events, value, at, seq FROM quarters
+    SELECT 1::smallint AS grain, account_no, meter_no, kind, late, groups, date_trunc('day', start, 'UTC') AS start,
+      events, value, at, seq FROM quarters
     UNION ALL
-    SELECT 0::smallint, account_no, meter_no, kind, late, '', date_trunc('month', start, 'UTC'), events, value, at, seq FROM quarters
+    SELECT 0::smallint, account_no, meter_no, kind, late, '', date_trunc('month', start, 'UTC'),
+      events, value, at, seq FROM quarters
   ) AS wider
   GROUP BY grain, account_no, meter_no, kind, late, groups, start
 ),
@@ -62,17 +72,17 @@ rolled AS (
   ON CONFLICT (account_no, meter_no, grain, start, late, groups) DO UPDATE SET
     events = r.events + excluded.events,
     value = CASE r.kind WHEN 'max' THEN greatest(r.value, excluded.value)
-      WHEN 'latest' THEN CASE WHEN (excluded.at, excluded.seq) > (coalesce(r.at, '-infinity'), coalesce(r.seq, 0)) THEN excluded.value ELSE r.value END
+      WHEN 'latest' THEN CASE WHEN ${IS_LATER} THEN excluded.value ELSE r.value END
       ELSE coalesce(r.value, 0) + excluded.value END,
-    at = CASE WHEN (excluded.at, excluded.seq) > (coalesce(r.at, '-infinity'), coalesce(r.seq, 0)) THEN excluded.at ELSE r.at END,
-    seq = CASE WHEN (excluded.at, excluded.seq) > (coalesce(r.at, '-infinity'), coalesce(r.seq, 0)) THEN excluded.seq ELSE r.seq END
+    at = CASE WHEN ${IS_LATER} THEN excluded.at ELSE r.at END,
+    seq = CASE WHEN ${IS_LATER} THEN excluded.seq ELSE r.seq END
   RETURNING grain, account_no, meter_no, start, late, value
 ),
 month AS MATERIALIZED (SELECT * FROM rolled WHERE grain = 0),
-told AS (
+published AS (
   INSERT INTO outbox (shard, topic, event_count, source, body)
-  SELECT account_no % 4, 'meter.events.v1', count(*), 'usage', json_build_array(min(seq), max(seq), account_no % 4)::text
-  FROM live WHERE (seq IN (SELECT seq FROM ins)) IS TRUE GROUP BY account_no % 4
+  SELECT ${SHARD}, 'meter.events.v1', count(*), 'usage', json_build_array(min(seq), max(seq), ${SHARD})::text
+  FROM live WHERE (seq IN (SELECT seq FROM ins)) IS TRUE GROUP BY ${SHARD}
 )
 SELECT live.ord::int AS ord, live.seq, (live.seq IN (SELECT seq FROM ins)) IS TRUE AS stored,
   to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
@@ -80,7 +90,7 @@ FROM live LEFT JOIN month ON month.account_no = live.account_no AND month.meter_
   AND month.late = live.late AND month.start = date_trunc('month', live.occurred_at, 'UTC')`,
 };
 
-/** The rows that hold the claims a batch lost, to say when they were received and whether they are the same. */
+/** The events that claimed the ids of duplicates: when they were received, and their content for the comparison. */
 export const FIND_CLAIMS = {
   name: 'find-claims',
   text: `

@@ -1,7 +1,7 @@
-import type { MeterOwner } from '../meters/meter-directory.ts';
+import type { MeterOwner } from '../meter-definitions/meter-directory.ts';
 import type { UsageEvent } from './parse-event.ts';
 
-/** One event and where it belongs, on its way in through any door. */
+/** One parsed event with its owner and meter, from any entry point. */
 export interface Submission {
   owner: MeterOwner;
   meterId: string;

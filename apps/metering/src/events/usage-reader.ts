@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import type { RowReader } from '@qafila/messaging/relay';
 import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
-import { timestampSql } from './timestamp.ts';
+import { timestampSql } from '../time/timestamp.ts';
 import { renderUsage } from './usage-fact.ts';
 import type { RecentFacts, UsageFact } from './usage-fact.ts';
 
 type Row = UsageFact & { seq: string };
 type Message = { key: string; value: string };
 
-/** First and last seq of one batch's events in one lane. Both lie in the batch's block of 4096. */
-type Pointer = [first: number, last: number, lane: number];
+/** The first and the last seq of a batch's events in one outbox shard. Both are in the batch's block of 4096. */
+type Pointer = [first: number, last: number, shard: number];
 
 const READ = {
   name: 'read-usage',
@@ -22,9 +22,9 @@ WHERE e.seq BETWEEN $1 AND $2 ORDER BY e.seq`,
 };
 
 const BLOCK_SEQ = 4096;
-/** Batches this near lie on the same heap pages: one scan reads them all. */
+/** Batches this close together share heap pages, so one scan reads all of them. */
 const RUN_GAP_SEQ_MAX = 32 * BLOCK_SEQ;
-/** The block-range index knows only summarised ranges; the newest rows are scanned until then. */
+/** The block-range index covers summarised ranges only. Until the next summary, the newest rows are scanned. */
 const SUMMARISE_EVERY_MS = 2_000;
 
 export function blockOf(seq: number): number {
@@ -32,44 +32,46 @@ export function blockOf(seq: number): number {
 }
 
 /**
- * Usage facts are stored once, in usage_event; the outbox row of a batch only points at them. This turns pointers into
- * events: from memory what this process has just stored, from the table the rest (another process's, or after a crash).
+ * Usage facts are stored once, in usage_event, and the outbox row of a batch only points at them. This reader turns
+ * pointers into events: from memory when this process has just stored them, else from the table (events of another
+ * process, or after a crash).
  */
 export function usageReader(pool: Pool, recent: RecentFacts): RowReader {
   let summarisedAt = 0;
   return async (bodies) => {
     const pointers = bodies.map((body) => JSON.parse(body) as Pointer);
-    const lists = pointers.map(([first, , lane]) => recent.take(blockOf(first), lane)?.map(renderUsage));
+    const lists = pointers.map(([first, , shard]) => recent.take(blockOf(first), shard)?.map(renderUsage));
     const missing = pointers.filter((_, index) => lists[index] === undefined);
     if (missing.length > 0 && Date.now() - summarisedAt > SUMMARISE_EVERY_MS) {
       summarisedAt = Date.now();
       await pool.query("SELECT brin_summarize_new_values('usage_event_seq')");
     }
-    const read = await readMissing(pool, missing);
-    return lists.map((list, index) => list ?? read.get(keyOf(pointers[index] as Pointer)) ?? []);
+    const stored = await readMissing(pool, missing);
+    return lists.map((list, index) => list ?? stored.get(keyOf(pointers[index] as Pointer)) ?? []);
   };
 }
 
 async function readMissing(pool: Pool, pointers: Pointer[]): Promise<Map<string, Message[]>> {
-  const found = new Map(pointers.map((pointer): [string, Message[]] => [keyOf(pointer), []]));
+  const messages = new Map(pointers.map((pointer): [string, Message[]] => [keyOf(pointer), []]));
   for (const [first, last] of runs(pointers)) {
     const { rows } = await pool.query<Row>({ ...READ, values: [first, last] });
-    for (const row of rows) found.get(`${blockOf(Number(row.seq))}/${row.account_no % OUTBOX_SHARDS}`)?.push(renderUsage(row));
+    for (const row of rows)
+      messages.get(`${blockOf(Number(row.seq))}/${row.account_no % OUTBOX_SHARDS}`)?.push(renderUsage(row));
   }
-  return found;
+  return messages;
 }
 
-function keyOf([first, , lane]: Pointer): string {
-  return `${blockOf(first)}/${lane}`;
+function keyOf([first, , shard]: Pointer): string {
+  return `${blockOf(first)}/${shard}`;
 }
 
-/** Neighbouring pointers as few ranges of seq. */
+/** Merges neighbouring pointers into few ranges of seq. */
 function runs(pointers: Pointer[]): [first: number, last: number][] {
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const [first, last] of [...pointers].sort((a, b) => a[0] - b[0])) {
-    const run = found[found.length - 1];
+    const run = ranges[ranges.length - 1];
     if (run !== undefined && first - run[1] <= RUN_GAP_SEQ_MAX) run[1] = Math.max(run[1], last);
-    else found.push([first, last]);
+    else ranges.push([first, last]);
   }
-  return found;
+  return ranges;
 }

@@ -4,12 +4,23 @@ import type { Logger } from '@qafila/runtime/log';
 import { LIMITS } from '../limits.ts';
 import { closePeriods } from './close-periods.ts';
 
-export interface PeriodLoopOptions { pool: Pool; graceMs: number; log: Logger; onCommit: () => void }
+export interface PeriodLoopOptions {
+  pool: Pool;
+  graceMs: number;
+  log: Logger;
+  onCommit: () => void;
+}
 
-/** Closes periods as they come due. */
+/** Closes periods when they are due. */
 export class PeriodLoop extends BackgroundLoop {
   constructor(options: PeriodLoopOptions) {
-    super({ name: 'periods', log: options.log, restFirstMs: LIMITS.closeFirstMs, restAfterFailureMs: LIMITS.closeEveryMs, round: () => closeRound(options) });
+    super({
+      name: 'periods',
+      log: options.log,
+      restFirstMs: LIMITS.closeFirstMs,
+      backoff: { firstMs: LIMITS.closeEveryMs, maxMs: LIMITS.closeEveryMs },
+      round: () => closeRound(options),
+    });
   }
 }
 

@@ -16,14 +16,17 @@ const END = `
   WHERE s.account_no = due.account_no AND s.id = due.id AND p.account_no = s.account_no AND p.id = s.plan_id
   RETURNING ${SUBSCRIPTION_COLUMNS}, a.account_id AS "accountId", p.store_id AS "storeId", p.mode`;
 
-/** Ends the canceling subscriptions whose time has come. Rows that another process holds are its business. */
+/** Ends the canceling subscriptions that are due. Rows that another process has locked are skipped. */
 export async function endSubscriptions(pool: Pool, now: Date): Promise<number> {
   let ended = 0;
   let count: number;
   do {
     count = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<Subscription & SubscriptionOwner>(END, [now]);
-      await publishMany(client, rows.map((row) => subscriptionEvent(METER_EVENT.subscriptionUpdated, row, row)));
+      await publishMany(
+        client,
+        rows.map((row) => subscriptionEvent(METER_EVENT.subscriptionUpdated, row, row)),
+      );
       return rows.length;
     });
     ended += count;

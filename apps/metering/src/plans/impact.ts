@@ -1,59 +1,75 @@
 import type { EntityManager } from 'typeorm';
 import { LIMITS } from '../limits.ts';
-import type { Meter } from '../meters/meter.entity.ts';
-import { moves } from './subscription.state.ts';
+import type { Meter } from '../meter-definitions/meter.entity.ts';
+import type { ImpactAnswer } from './impact.schema.ts';
+import { statusChange } from './subscription.state.ts';
 import type { SubscriptionStatus } from './subscription.state.ts';
 
 /**
- * `subscription.next_action` of §3.3, whose values the interface leaves open. It concerns every subscription of every plan
- * that binds the meter:
- * - `keep`: they stay as they are;
- * - `pause`: active ones become paused;
- * - `cancel_at_period_end`: active and paused ones become canceling, and end with the calendar month (UTC);
- * - `cancel`: all that have not ended are canceled now.
+ * `subscription.next_action` of §3.3, whose values the interface leaves open. It applies to every subscription of every
+ * plan that binds the meter:
+ * - `keep`: no subscription changes;
+ * - `pause`: active subscriptions become paused;
+ * - `cancel_at_period_end`: active and paused subscriptions become canceling, and end with the calendar month (UTC);
+ * - `cancel`: all subscriptions that have not ended are canceled now.
  */
 export const NEXT_ACTIONS = ['keep', 'pause', 'cancel_at_period_end', 'cancel'] as const;
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
-/** What a deactivation orders. `planActive` (`plan.active`): true leaves the plans as they are, false lets them take no new subscriptions. */
-export interface WindDown { nextAction: NextAction; planActive: boolean }
-
-/** What a deactivation does, or would do, besides the meter itself. Lists hold the first 100; the totals count all. */
-export interface Impact {
-  plans_total: number;
-  plans: { id: string; active_before: boolean; active_after: boolean }[];
-  subscriptions: {
-    /** Those that have not ended. */
-    total: number;
-    changed: number;
-    by_status_change: { status_before: SubscriptionStatus; status_after: SubscriptionStatus; count: number }[];
-    items: { id: string; plan_id: string; status_before: SubscriptionStatus; status_after: SubscriptionStatus }[];
-  };
+/** What a deactivation does to plans and subscriptions. `planActive` false: the plans take no new subscriptions. */
+export interface WindDownOptions {
+  nextAction: NextAction;
+  planActive: boolean;
 }
 
-export const NO_IMPACT: Impact = { plans_total: 0, plans: [], subscriptions: { total: 0, changed: 0, by_status_change: [], items: [] } };
+export const NO_IMPACT: ImpactAnswer = {
+  plans_total: 0,
+  plans: [],
+  subscriptions: { total: 0, changed: 0, by_status_change: [], items: [] },
+};
 
-/** $1 account, $2 plans. Names the partial index: ended subscriptions are many and concern nobody. */
-export const LIVE_OF_PLANS = `s.account_no = $1 AND s.plan_id = ANY($2) AND s.status <> 'canceled'`;
+/** $1 account, $2 plans. Uses the partial index without the ended subscriptions, which are many. */
+export const LIVE_SUBSCRIPTIONS = `s.account_no = $1 AND s.plan_id = ANY($2) AND s.status <> 'canceled'`;
 
-/** Reads only. Whoever holds the locks gets what will happen; without them it is the state of one snapshot. */
-export async function assessImpact(tx: EntityManager, meter: Meter, { nextAction, planActive }: WindDown): Promise<Impact> {
-  const plans = await tx.query(`
+/** Reads only. With the rows locked, the impact is what will happen; otherwise it describes one snapshot. */
+export async function assessImpact(
+  tx: EntityManager,
+  meter: Meter,
+  { nextAction, planActive }: WindDownOptions,
+): Promise<ImpactAnswer> {
+  const plans = (await tx.query(
+    `
     SELECT p.id, p.active FROM plan p JOIN plan_meter pm ON pm.account_no = p.account_no AND pm.plan_id = p.id
-    WHERE pm.account_no = $1 AND pm.meter_no = $2 ORDER BY p.id`, [meter.accountNo, meter.meterNo]) as { id: string; active: boolean }[];
+    WHERE pm.account_no = $1 AND pm.meter_no = $2 ORDER BY p.id`,
+    [meter.accountNo, meter.meterNo],
+  )) as { id: string; active: boolean }[];
   const planIds = plans.map((plan) => plan.id);
-  const counts = await tx.query(`SELECT s.status, count(*)::int AS count FROM subscription s WHERE ${LIVE_OF_PLANS} GROUP BY s.status ORDER BY s.status`,
-    [meter.accountNo, planIds]) as { status: SubscriptionStatus; count: number }[];
-  const { from, to } = nextAction === 'keep' ? { from: [], to: 'active' as const } : moves(nextAction);
-  const items = await tx.query(`
-    SELECT s.id, s.plan_id, s.status AS status_before FROM subscription s WHERE ${LIVE_OF_PLANS} AND s.status = ANY($3)
-    ORDER BY s.id LIMIT ${LIMITS.impactItemsMax}`, [meter.accountNo, planIds, from]) as { id: string; plan_id: string; status_before: SubscriptionStatus }[];
-  const changes = counts.filter(({ status }) => from.includes(status)).map(({ status, count }) => ({ status_before: status, status_after: to, count }));
+  const counts = (await tx.query(
+    `
+    SELECT s.status, count(*)::int AS count FROM subscription s WHERE ${LIVE_SUBSCRIPTIONS}
+    GROUP BY s.status ORDER BY s.status`,
+    [meter.accountNo, planIds],
+  )) as { status: SubscriptionStatus; count: number }[];
+  const { from, to } = nextAction === 'keep' ? { from: [], to: 'active' as const } : statusChange(nextAction);
+  const items = (await tx.query(
+    `
+    SELECT s.id, s.plan_id, s.status AS status_before FROM subscription s
+    WHERE ${LIVE_SUBSCRIPTIONS} AND s.status = ANY($3)
+    ORDER BY s.id LIMIT ${LIMITS.impactItemsMax}`,
+    [meter.accountNo, planIds, from],
+  )) as { id: string; plan_id: string; status_before: SubscriptionStatus }[];
+  const changes = counts
+    .filter(({ status }) => from.includes(status))
+    .map(({ status, count }) => ({ status_before: status, status_after: to, count }));
   return {
     plans_total: plans.length,
-    plans: plans.slice(0, LIMITS.impactItemsMax).map(({ id, active }) => ({ id, active_before: active, active_after: active && planActive })),
+    plans: plans
+      .slice(0, LIMITS.impactItemsMax)
+      .map(({ id, active }) => ({ id, active_before: active, active_after: active && planActive })),
     subscriptions: {
-      total: sum(counts), changed: sum(changes), by_status_change: changes,
+      total: sum(counts),
+      changed: sum(changes),
+      by_status_change: changes,
       items: items.map((item) => ({ ...item, status_after: to })),
     },
   };

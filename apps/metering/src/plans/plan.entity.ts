@@ -1,8 +1,9 @@
 import { Column, Entity, In, PrimaryColumn } from 'typeorm';
 import type { EntityManager } from 'typeorm';
-import type { Price } from './price.ts';
+import type { PlanAnswer, PlanMeterAnswer } from './plan.schema.ts';
+import type { Price } from './price.schema.ts';
 
-/** A row of `plan`: what customers subscribe to. */
+/** A row of `plan`. Customers subscribe to plans. */
 @Entity('plan')
 export class Plan {
   @PrimaryColumn('integer', { name: 'account_no' }) accountNo!: number;
@@ -17,7 +18,7 @@ export class Plan {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 }
 
-/** A row of `plan_meter`: a meter that the plan charges for. Bindings never change; a new price is a new plan. */
+/** A row of `plan_meter`: a meter that the plan charges for. Bindings never change; a new price needs a new plan. */
 @Entity('plan_meter')
 export class PlanMeter {
   @PrimaryColumn('integer', { name: 'account_no' }) accountNo!: number;
@@ -27,41 +28,38 @@ export class PlanMeter {
   @Column('json') price!: Price;
 }
 
-export interface PlanMeterView { meter_id: string; price: Price }
-
-export interface PlanView {
-  id: string;
-  name: string;
-  active: boolean;
-  recurring: boolean;
-  meters: PlanMeterView[];
-  account_id: string;
-  store_id: string;
-  mode: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export function planView(plan: Plan, accountId: string, meters: PlanMeterView[]): PlanView {
+export function planView(plan: Plan, accountId: string, meters: PlanMeterAnswer[]): PlanAnswer {
   return {
-    id: plan.id, name: plan.name, active: plan.active, recurring: plan.recurring, meters, account_id: accountId, store_id: plan.storeId,
-    mode: plan.mode, createdAt: plan.createdAt.toISOString(), updatedAt: plan.updatedAt.toISOString(),
+    id: plan.id,
+    name: plan.name,
+    active: plan.active,
+    recurring: plan.recurring,
+    meters,
+    account_id: accountId,
+    store_id: plan.storeId,
+    mode: plan.mode,
+    createdAt: plan.createdAt.toISOString(),
+    updatedAt: plan.updatedAt.toISOString(),
   };
 }
 
-interface BindingRow extends PlanMeterView { plan_id: string }
+interface BindingRow extends PlanMeterAnswer {
+  plan_id: string;
+}
 
-/** Plans of one account with their meters, which they name by number. */
-export async function planViews(db: EntityManager, plans: Plan[], accountId: string): Promise<PlanView[]> {
+/** Plans of one account with their meters. The table refers to meters by number. */
+export async function planViews(db: EntityManager, plans: Plan[], accountId: string): Promise<PlanAnswer[]> {
   const [first] = plans;
   if (first === undefined) return [];
-  const rows = await db.query(`
+  const rows = (await db.query(
+    `
     SELECT pm.plan_id, m.id AS meter_id, pm.price FROM plan_meter pm JOIN meter m USING (account_no, meter_no)
     WHERE pm.account_no = $1 AND pm.plan_id = ANY($2) ORDER BY pm.plan_id, pm.position`,
-  [first.accountNo, plans.map((plan) => plan.id)]) as BindingRow[];
-  const meters = new Map<string, PlanMeterView[]>(plans.map((plan) => [plan.id, []]));
+    [first.accountNo, plans.map((plan) => plan.id)],
+  )) as BindingRow[];
+  const meters = new Map<string, PlanMeterAnswer[]>(plans.map((plan) => [plan.id, []]));
   for (const { plan_id, meter_id, price } of rows) meters.get(plan_id)?.push({ meter_id, price });
-  return plans.map((plan) => planView(plan, accountId, meters.get(plan.id) as PlanMeterView[]));
+  return plans.map((plan) => planView(plan, accountId, meters.get(plan.id) as PlanMeterAnswer[]));
 }
 
 export function plansByIds(db: EntityManager, accountNo: number, ids: string[]): Promise<Plan[]> {

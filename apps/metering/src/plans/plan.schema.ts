@@ -1,69 +1,133 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsNotEmpty, IsOptional, IsString, Length, Matches } from 'class-validator';
-import type { JsonValue } from '@qafila/json/json-value';
+import { List, nestedRule } from '@qafila/schema/object-fields';
+import { ListQuery } from '@qafila/schema/page-fields';
+import { Choice, Flag, Text } from '@qafila/schema/text-fields';
+import { Moment } from '@qafila/schema/time-fields';
+import { Variant } from '@qafila/schema/variant-fields';
+import type { Place } from '@qafila/schema/violations';
+import { ChosenId, MeterText } from '../field-rules.ts';
 import { LIMITS } from '../limits.ts';
-import { AsGiven, IfGiven, IsAtMostBytes, IsMeterText } from '../meters/meter.schema.ts';
-import { SUBSCRIPTION_ACTIONS, SUBSCRIPTION_STATUSES } from './subscription.state.ts';
-import type { SubscriptionAction, SubscriptionStatus } from './subscription.state.ts';
+import { PRICE_ANSWERS, PRICES } from './price.schema.ts';
+import type { Price } from './price.schema.ts';
 
-/** Body of create plan. Each of `meters` is read by create-plan.ts: prices have two shapes and exact numbers. */
+const NAME = { description: 'A label for people.', example: 'Pro' };
+const ACTIVE = { description: 'Whether the plan takes new subscriptions.', example: true };
+const RECURRING = {
+  description:
+    'Whether the plan charges again each calendar month. Meters of `latest` and `max` are one-time only: they need ' +
+    '`false`.',
+  example: true,
+};
+
+/** A meter that a new plan charges for. */
+export class PlanMeterBody {
+  @Text({ description: 'The id of an active meter of the store.', example: 'tokens', charactersMax: 1000 })
+  meter_id!: string;
+
+  @Variant(PRICES, {
+    description: 'What the units of the meter cost. `fixed_retainer` needs a meter of `count` or `sum`.',
+  })
+  price!: Price;
+}
+
+/** Body of create plan. */
 export class CreatePlanBody {
-  @IsOptional() @IsString() @IsNotEmpty() @IsMeterText() @IsAtMostBytes(LIMITS.meterIdBytesMax)
-  id?: string;
+  @ChosenId({
+    description: 'Your code for the plan, unique in the account. Left out: one is created.',
+    example: 'pro',
+    optional: true,
+    nullable: true,
+  })
+  id?: string | null;
 
-  @IsString() @IsMeterText() @Length(1, LIMITS.nameCharactersMax)
+  @MeterText(NAME)
   name!: string;
 
-  @IsOptional() @IsBoolean()
-  active?: boolean;
+  @Flag({ ...ACTIVE, description: `${ACTIVE.description} Default true.`, optional: true, nullable: true })
+  active?: boolean | null;
 
-  @IsBoolean()
+  @Flag(RECURRING)
   recurring!: boolean;
 
-  @AsGiven() @IsArray() @ArrayMinSize(1) @ArrayMaxSize(LIMITS.planMetersMax)
-  meters!: JsonValue[];
+  @List(nestedRule(() => PlanMeterBody), {
+    description: 'The meters that the plan charges for, each once.',
+    itemsMin: 1,
+    itemsMax: LIMITS.planMetersMax,
+  })
+  meters!: PlanMeterBody[];
+
+  static judge({ meters = [] }: Partial<CreatePlanBody>, at: Place): void {
+    const seen = new Set<string>();
+    meters.forEach((meter: PlanMeterBody | undefined, index) => {
+      const id = meter?.meter_id;
+      if (id === undefined) return;
+      if (seen.has(id))
+        at.below(`meters.${index}.meter_id`).fail(`names ${id} a second time; a plan can bind a meter once`);
+      seen.add(id);
+    });
+  }
 }
 
-/** Body of update plan. Prices and meters never change: subscriptions would silently get other terms. */
+/** Body of update plan. Prices and meters never change: subscriptions would silently get new terms. */
 export class UpdatePlanBody {
-  @IfGiven() @IsString() @IsMeterText() @Length(1, LIMITS.nameCharactersMax)
+  @MeterText({ ...NAME, optional: true })
   name?: string;
 
-  @IfGiven() @IsBoolean()
+  @Flag({ ...ACTIVE, optional: true })
   active?: boolean;
-}
 
-class PageQuery {
-  @IsOptional() @Matches(/^[1-9]\d{0,3}$/)
-  limit?: string;
-
-  @IsOptional() @IsString() @Matches(/^[\w-]{1,1000}$/)
-  cursor?: string;
+  static judge(body: UpdatePlanBody, at: Place): void {
+    if (Object.keys(body).length === 0 && at.violations.isEmpty)
+      at.violations.add('body', 'Send name, active or both.');
+  }
 }
 
 /** Query of list plans. */
-export class ListPlansQuery extends PageQuery {
-  @IsOptional() @IsIn(['true', 'false'])
-  active?: 'true' | 'false';
+export class ListPlansQuery extends ListQuery {
+  @Flag({ description: 'Only active or only inactive plans.', example: true, optional: true })
+  active?: boolean;
 }
 
-/** Body of create subscription. The reference is the merchant's own name for the customer: an e-mail address will do. */
-export class CreateSubscriptionBody {
-  @IsOptional() @IsString() @IsNotEmpty() @IsMeterText() @IsAtMostBytes(LIMITS.meterIdBytesMax)
-  id?: string;
+/** A meter of a plan on the wire. */
+export class PlanMeterAnswer {
+  @Text({ description: 'The id of the meter.', example: 'tokens' })
+  meter_id!: string;
 
-  // eslint-disable-next-line no-control-regex
-  @IsString() @Length(1, LIMITS.customerReferenceCharactersMax) @Matches(/^[^\u0000-\u001f\u007f]*$/, { message: 'customer_reference must not contain control characters' })
-  customer_reference!: string;
+  @Variant(PRICE_ANSWERS, { description: 'What its units cost.' })
+  price!: Price;
 }
 
-/** Body of update subscription. */
-export class UpdateSubscriptionBody {
-  @IsIn(SUBSCRIPTION_ACTIONS)
-  next_action!: SubscriptionAction;
-}
+/** A plan on the wire. */
+export class PlanAnswer {
+  @Text({ description: 'The code of the plan, unique in the account.', example: 'pro' })
+  id!: string;
 
-/** Query of list subscriptions. */
-export class ListSubscriptionsQuery extends PageQuery {
-  @IsOptional() @IsIn(SUBSCRIPTION_STATUSES)
-  status?: SubscriptionStatus;
+  @Text({ ...NAME, charactersMax: 510 })
+  name!: string;
+
+  @Flag(ACTIVE)
+  active!: boolean;
+
+  @Flag(RECURRING)
+  recurring!: boolean;
+
+  @List(nestedRule(() => PlanMeterAnswer), {
+    description: 'The meters that the plan charges for, in the order of the request.',
+    itemsMax: LIMITS.planMetersMax,
+  })
+  meters!: PlanMeterAnswer[];
+
+  @Text({ description: 'The account that owns the plan.', example: '5f1d7a3b9c2e4680' })
+  account_id!: string;
+
+  @Text({ description: 'The store that owns the plan.', example: 'str_1' })
+  store_id!: string;
+
+  @Choice(['stage', 'live'], { description: 'The mode of the plan.', example: 'stage' })
+  mode!: string;
+
+  @Moment({ description: 'When the plan was created.' })
+  createdAt!: string;
+
+  @Moment({ description: 'When the plan last changed.' })
+  updatedAt!: string;
 }

@@ -4,17 +4,17 @@ import { publishAll, shardOf } from '@qafila/messaging/outbox';
 import type { Tx } from '@qafila/messaging/outbox';
 import { LIMITS } from '../limits.ts';
 
-/** Events of many aggregates, in few outbox rows. A row belongs to one lane, so each lane gets rows of its own. */
+/** Publishes events of many aggregates in few outbox rows: a row belongs to one outbox shard. */
 export async function publishMany(tx: Tx, events: CloudEvent[]): Promise<void> {
-  const lanes = new Map<number, CloudEvent[]>();
+  const eventsByShard = new Map<number, CloudEvent[]>();
   for (const event of events) {
-    const lane = shardOf(event.subject);
-    if (!lanes.has(lane)) lanes.set(lane, []);
-    lanes.get(lane)?.push(event);
+    const shard = shardOf(event.subject);
+    if (!eventsByShard.has(shard)) eventsByShard.set(shard, []);
+    eventsByShard.get(shard)?.push(event);
   }
-  for (const lane of lanes.values()) {
-    for (let from = 0; from < lane.length; from += LIMITS.eventsPerOutboxRowMax) {
-      await publishAll(tx, TOPICS.meterEvents, lane.slice(from, from + LIMITS.eventsPerOutboxRowMax));
+  for (const shardEvents of eventsByShard.values()) {
+    for (let from = 0; from < shardEvents.length; from += LIMITS.eventsPerOutboxRowMax) {
+      await publishAll(tx, TOPICS.meterEvents, shardEvents.slice(from, from + LIMITS.eventsPerOutboxRowMax));
     }
   }
 }

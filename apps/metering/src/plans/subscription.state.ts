@@ -1,5 +1,5 @@
-import type { Micros } from '../events/timestamp.ts';
-import { periodEnd } from '../periods/period.ts';
+import type { Micros } from '../time/timestamp.ts';
+import { periodEnd } from '../time/period.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'canceling', 'canceled'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
@@ -7,10 +7,13 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export const SUBSCRIPTION_ACTIONS = ['pause', 'resume', 'cancel', 'cancel_at_period_end'] as const;
 export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number];
 
-/** Where a subscription stands: `endsAt` is when a canceling one ends, or a canceled one ended. */
-export interface Standing { status: SubscriptionStatus; endsAt: Date | null }
+/** `endsAt`: when a canceling subscription ends, or a canceled one ended. */
+export interface SubscriptionState {
+  status: SubscriptionStatus;
+  endsAt: Date | null;
+}
 
-/** What is not here is refused. Asking for what is already so changes nothing: a retry must not fail. */
+/** Other transitions are refused. An action whose status is already reached changes nothing, so a retry succeeds. */
 const NEXT: Record<SubscriptionStatus, Partial<Record<SubscriptionAction, SubscriptionStatus>>> = {
   active: { pause: 'paused', resume: 'active', cancel: 'canceled', cancel_at_period_end: 'canceling' },
   paused: { pause: 'paused', resume: 'active', cancel: 'canceled', cancel_at_period_end: 'canceling' },
@@ -18,26 +21,31 @@ const NEXT: Record<SubscriptionStatus, Partial<Record<SubscriptionAction, Subscr
   canceled: { cancel: 'canceled' },
 };
 
-/** The next standing; the same object when nothing changes, undefined when the action is refused. */
-export function step(standing: Standing, action: SubscriptionAction, now: Date): Standing | undefined {
-  const status = NEXT[statusAt(standing, now)][action];
-  if (status === undefined || status === statusAt(standing, now)) return status && standing;
-  return { status, endsAt: endOf(status, now) };
+/** The next state; the same object when nothing changes, undefined when the action is refused. */
+export function applyAction(
+  state: SubscriptionState,
+  action: SubscriptionAction,
+  now: Date,
+): SubscriptionState | undefined {
+  const current = statusAt(state, now);
+  const next = NEXT[current][action];
+  if (next === undefined) return undefined;
+  return next === current ? state : { status: next, endsAt: endOf(next, now) };
 }
 
-/** An end that has come holds before the period loop writes it down. */
-export function statusAt({ status, endsAt }: Standing, now: Date): SubscriptionStatus {
+/** A subscription whose end has passed is canceled, even before the period loop has updated its row. */
+export function statusAt({ status, endsAt }: SubscriptionState, now: Date): SubscriptionStatus {
   return status === 'canceling' && endsAt !== null && endsAt <= now ? 'canceled' : status;
 }
 
-/** A canceling subscription ends with the calendar month in UTC: the period that its meters are billed by. */
+/** A canceling subscription ends with the calendar month in UTC, which is the billing period of its meters. */
 export function endOf(status: SubscriptionStatus, now: Date): Date | null {
-  if (status === 'canceling') return new Date(periodEnd(now.getTime() * 1000 as Micros) / 1000);
+  if (status === 'canceling') return new Date(periodEnd((now.getTime() * 1000) as Micros) / 1000);
   return status === 'canceled' ? now : null;
 }
 
-/** The same step for many at once: every status that the action changes, and what it becomes. */
-export function moves(action: SubscriptionAction): { from: SubscriptionStatus[]; to: SubscriptionStatus } {
+/** The same transition for many subscriptions: every status that the action changes, and the new status. */
+export function statusChange(action: SubscriptionAction): { from: SubscriptionStatus[]; to: SubscriptionStatus } {
   const to = NEXT.active[action] as SubscriptionStatus;
   return { from: SUBSCRIPTION_STATUSES.filter((status) => NEXT[status][action] !== undefined && status !== to), to };
 }

@@ -1,42 +1,110 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Caller, NeedsScope } from '@qafila/auth/guard';
+import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
 import { Relay } from '@qafila/messaging/relay';
 import type { Page } from '@qafila/envelopes/page';
+import { Operation } from '@qafila/schema/operation';
+import { PageOf } from '@qafila/schema/page-fields';
 import { createSubscription } from './create-subscription.ts';
 import { getSubscription, listSubscriptions } from './find-subscriptions.ts';
-import { CreateSubscriptionBody, ListSubscriptionsQuery, UpdateSubscriptionBody } from './plan.schema.ts';
-import type { SubscriptionView } from './subscription.entity.ts';
+import {
+  CreateSubscriptionBody,
+  ListSubscriptionsQuery,
+  SubscriptionAnswer,
+  UpdateSubscriptionBody,
+} from './subscription.schema.ts';
 import { updateSubscription } from './update-subscription.ts';
+
+const tag = 'Subscriptions';
 
 /** The customers of one plan. Payment dialect. */
 @Controller('public/v1/plan/:id/subscription')
 export class SubscriptionsController {
-  constructor(private readonly source: DataSource, private readonly relay: Relay) {}
+  constructor(
+    private readonly source: DataSource,
+    private readonly relay: Relay,
+  ) {}
 
-  @Post() @HttpCode(201) @NeedsScope('meters:write')
-  async create(@Caller() caller: Principal, @Param('id') planId: string, @Body() body: CreateSubscriptionBody): Promise<PaymentSuccess<SubscriptionView>> {
+  @Post()
+  @Operation({
+    id: 'createSubscription',
+    tag,
+    summary: 'Subscribe a customer to a plan',
+    description: 'From now on the plan charges the customer. A plan that is inactive takes no new subscriptions.',
+    scope: 'meters:write',
+    answers: { 201: { description: 'The new subscription.', data: SubscriptionAnswer } },
+    errors: ['plan_inactive', 'subscription_exists'],
+  })
+  async create(
+    @Caller() caller: Principal,
+    @Param('id') planId: string,
+    @Body() body: CreateSubscriptionBody,
+  ): Promise<PaymentSuccess<SubscriptionAnswer>> {
     const subscription = await createSubscription(this.source, caller, planId, body);
     this.relay.wake();
     return paymentSuccess('Subscription created', subscription);
   }
 
-  @Get() @NeedsScope('meters:read')
-  async list(@Caller() caller: Principal, @Param('id') planId: string, @Query() query: ListSubscriptionsQuery): Promise<PaymentSuccess<Page<SubscriptionView>>> {
+  @Get()
+  @Operation({
+    id: 'listSubscriptions',
+    tag,
+    summary: 'List the subscriptions of a plan',
+    description: 'The newest first.',
+    scope: 'meters:read',
+    answers: { 200: { description: 'One page of subscriptions.', data: PageOf(SubscriptionAnswer) } },
+  })
+  async list(
+    @Caller() caller: Principal,
+    @Param('id') planId: string,
+    @Query() query: ListSubscriptionsQuery,
+  ): Promise<PaymentSuccess<Page<SubscriptionAnswer>>> {
     return paymentSuccess('Subscriptions of this plan', await listSubscriptions(this.source, caller, planId, query));
   }
 
-  @Get(':sid') @NeedsScope('meters:read')
-  async get(@Caller() caller: Principal, @Param('id') planId: string, @Param('sid') id: string): Promise<PaymentSuccess<SubscriptionView>> {
+  @Get(':sid')
+  @Operation({
+    id: 'getSubscription',
+    tag,
+    summary: 'Read a subscription',
+    description: 'One subscription with its present status.',
+    scope: 'meters:read',
+    answers: { 200: { description: 'The subscription.', data: SubscriptionAnswer } },
+  })
+  async get(
+    @Caller() caller: Principal,
+    @Param('id') planId: string,
+    @Param('sid') id: string,
+  ): Promise<PaymentSuccess<SubscriptionAnswer>> {
     return paymentSuccess('Subscription', await getSubscription(this.source, caller, { planId, id }));
   }
 
-  @Patch(':sid') @NeedsScope('meters:write')
-  async update(@Caller() caller: Principal, @Param() path: { id: string; sid: string }, @Body() body: UpdateSubscriptionBody): Promise<PaymentSuccess<SubscriptionView>> {
-    const subscription = await updateSubscription(this.source, caller, { planId: path.id, id: path.sid }, body.next_action);
+  @Patch(':sid')
+  @Operation({
+    id: 'updateSubscription',
+    tag,
+    summary: 'Pause, resume or cancel a subscription',
+    description:
+      'Takes one action. An action whose status is already reached changes nothing, so a retry succeeds. A canceled ' +
+      'subscription takes no other action.',
+    scope: 'meters:write',
+    answers: { 200: { description: 'The changed subscription.', data: SubscriptionAnswer } },
+    errors: ['illegal_transition'],
+  })
+  async update(
+    @Caller() caller: Principal,
+    @Param() path: { id: string; sid: string },
+    @Body() body: UpdateSubscriptionBody,
+  ): Promise<PaymentSuccess<SubscriptionAnswer>> {
+    const subscription = await updateSubscription(
+      this.source,
+      caller,
+      { planId: path.id, id: path.sid },
+      body.next_action,
+    );
     this.relay.wake();
     return paymentSuccess('Subscription updated', subscription);
   }

@@ -7,24 +7,37 @@ import type { Principal } from '@qafila/auth/principal';
 import { findSubscription } from './find-subscriptions.ts';
 import type { SubscriptionPath } from './find-subscriptions.ts';
 import { Subscription, subscriptionEvent, subscriptionView } from './subscription.entity.ts';
-import type { SubscriptionView } from './subscription.entity.ts';
-import { statusAt, step } from './subscription.state.ts';
+import type { SubscriptionAnswer } from './subscription.schema.ts';
+import { applyAction, statusAt } from './subscription.state.ts';
 import type { SubscriptionAction } from './subscription.state.ts';
 
-/** Takes one step of the state machine, under the row's lock. */
-export async function updateSubscription(source: DataSource, owner: Principal, path: SubscriptionPath, action: SubscriptionAction): Promise<SubscriptionView> {
+/** Applies one action of the state machine under the row's lock. */
+export async function updateSubscription(
+  source: DataSource,
+  owner: Principal,
+  path: SubscriptionPath,
+  action: SubscriptionAction,
+): Promise<SubscriptionAnswer> {
   return source.transaction(async (tx) => {
     const subscription = await findSubscription(tx, owner, path, true);
     const now = new Date();
-    const next = step(subscription, action, now);
+    const next = applyAction(subscription, action, now);
     if (next === undefined) {
       const status = statusAt(subscription, now);
-      throw conflict('illegal_transition', `A ${status} subscription cannot take the action ${action}.`, { status, next_action: action }, 'next_action');
+      throw conflict(
+        'illegal_transition',
+        `A ${status} subscription cannot take the action ${action}.`,
+        { status, next_action: action },
+        'next_action',
+      );
     }
     if (next === subscription) return subscriptionView(subscription, owner);
     Object.assign(subscription, next, { revision: subscription.revision + 1, updatedAt: now });
-    await tx.update(Subscription, { accountNo: subscription.accountNo, id: path.id },
-      { ...next, revision: subscription.revision, updatedAt: now });
+    await tx.update(
+      Subscription,
+      { accountNo: subscription.accountNo, id: path.id },
+      { ...next, revision: subscription.revision, updatedAt: now },
+    );
     const event = subscriptionEvent(METER_EVENT.subscriptionUpdated, subscription, owner);
     await publish(tx, TOPICS.meterEvents, event);
     return event.data;

@@ -1,8 +1,10 @@
-import type { WindowSize } from './usage-query.ts';
+import type { WindowSize } from './usage-query.schema.ts';
 
 const FIXED_MS: Partial<Record<WindowSize, number>> = { MINUTE: 60_000, HOUR: 3_600_000 };
 
-/** End of the window that starts there: hours last an hour, days and months last until the zone's next midnight or first. */
+/**
+ * The end of a window: an hour lasts an hour; a day or a month ends at the zone's next midnight or first of a month.
+ */
 export function windowEnd(start: Date, zone: { windowSize?: WindowSize; windowTimeZone: string }): string {
   const size = zone.windowSize ?? 'DAY';
   const fixed = FIXED_MS[size];
@@ -12,11 +14,11 @@ export function windowEnd(start: Date, zone: { windowSize?: WindowSize; windowTi
   return new Date(fromLocal(next, zone.windowTimeZone)).toISOString();
 }
 
-/** The instant at which the zone's clock shows that local time; where a change skips it, the first instant after. */
+/** The instant of a local time. If a clock change skips the local time, the first instant after the change. */
 function fromLocal(local: number, timeZone: string): number {
-  const guess = local - offsetAt(local, timeZone);
-  const settled = local - offsetAt(guess, timeZone);
-  return offsetAt(settled, timeZone) === offsetAt(guess, timeZone) ? settled : Math.max(guess, settled);
+  const estimate = local - offsetAt(local, timeZone);
+  const corrected = local - offsetAt(estimate, timeZone);
+  return offsetAt(corrected, timeZone) === offsetAt(estimate, timeZone) ? corrected : Math.max(estimate, corrected);
 }
 
 function offsetAt(instant: number, timeZone: string): number {
@@ -26,13 +28,24 @@ function offsetAt(instant: number, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function localDate(instant: Date, timeZone: string): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number> {
+function localDate(
+  instant: Date,
+  timeZone: string,
+): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number> {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {
-      timeZone, calendar: 'gregory', hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
-    // Bounded by the number of IANA zones.
+    // The number of IANA zones bounds this map.
     formats.set(timeZone, format);
   }
   const parts = Object.fromEntries(format.formatToParts(instant).map((part) => [part.type, Number(part.value)]));

@@ -1,82 +1,147 @@
-import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
+import type { PoolClient } from 'pg';
+import type { PaymentDependencies } from '../dependencies.ts';
 import { postEntries } from '../ledger/post-entry.ts';
-import { tellIntent } from '../notifications/tell-intent.ts';
-import { newOperation } from '../operations/operation.ts';
-import type { Payments } from '../payments.ts';
-import { endSession } from '../wallet/end-session.ts';
-import { noteEvent, saveHeld } from './held-intent.ts';
-import type { HeldIntent } from './held-intent.ts';
-import { intentOf } from './intent.entity.ts';
+import { endSession } from './change-session.ts';
+import { intentState } from './intent.entity.ts';
 import type { AttemptRow } from './intent.entity.ts';
 import { decide, isOver, isRefused } from './intent.state.ts';
 import type { Changed, Command, Effect, Refused } from './intent.state.ts';
+import { addEvent, saveLocked } from './locked-intent.ts';
+import type { LockedIntent } from './locked-intent.ts';
+import { notifyOfIntent } from './notify-merchant.ts';
+import { newOperation } from './operation.ts';
 
-/** Who did it and what is known beside the state: for the timeline, the attempt's bank fields and the notification. */
-export interface Note { actor: 'customer' | 'merchant' | 'gateway' | 'inquiry' | 'clock' | 'person'; note?: string; refundId?: string; fee?: bigint }
+/**
+ * Who caused the change and what is known beside the state. It goes into the timeline, the attempt's bank fields and
+ * the notification.
+ */
+export interface ChangeContext {
+  actor: 'customer' | 'merchant' | 'gateway' | 'inquiry' | 'clock' | 'person';
+  note?: string;
+  refundId?: string;
+  fee?: bigint;
+}
 
 export const STATUS_OF_REFUSAL: Record<Refused['refused'], number> = {
-  illegal_transition: 409, expired: 409, amount_exceeds_authorised: 422, refund_exceeds_captured: 422, contradiction: 409,
+  illegal_transition: 409,
+  expired: 409,
+  amount_exceeds_authorised: 422,
+  refund_exceeds_captured: 422,
+  contradiction: 409,
 };
 
-/** The one way in which an intent changes: judge, post, tell, write, in the caller's transaction, with whatever else is unsaved. Throws what the state refuses. */
-export async function changeIntent(payments: Payments, tx: PoolClient, held: HeldIntent, { command, ...note }: Note & { command: Command }): Promise<boolean> {
-  const result = decide(intentOf(held.row, held.attempts), command, payments.clock());
-  if (isRefused(result)) throw new Refusal(STATUS_OF_REFUSAL[result.refused], result.refused, result.message, { details: { pi_status: held.row.status } });
-  const { row: { status: before } } = held;
-  if (!(await move(payments, tx, held, { result, note }))) return false;
-  if (isOver(held.row.status) && !isOver(before)) {
-    payments.metrics.ended(held.row.status);
-    await endSession(payments, tx, held);
+/**
+ * The only way to change an intent: it decides, updates the rows, posts and notifies in the caller's transaction, and
+ * saves everything unsaved. It returns false when nothing changed, and throws when the state refuses the command.
+ */
+export async function changeIntent(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  locked: LockedIntent,
+  { command, ...context }: ChangeContext & { command: Command },
+): Promise<boolean> {
+  const result = decide(intentState(locked.row, locked.attempts), command, deps.clock());
+  if (isRefused(result))
+    throw new Refusal(STATUS_OF_REFUSAL[result.refused], result.refused, result.message, {
+      details: { pi_status: locked.row.status },
+    });
+  const {
+    row: { status: before },
+  } = locked;
+  if (!(await updateRows(deps, tx, locked, { result, context }))) return false;
+  if (isOver(locked.row.status) && !isOver(before)) {
+    deps.metrics.ended(locked.row.status);
+    await endSession(deps, tx, locked);
   }
-  for (const effect of result.effects) await carryOut(payments, tx, held, { effect, note });
-  await saveHeld(tx, held);
+  for (const effect of result.effects) await applyEffect(deps, tx, locked, { effect, context });
+  await saveLocked(tx, locked);
   return true;
 }
 
-/** The rows as they are to be; false: nothing is different. */
-async function move(payments: Payments, tx: PoolClient, held: HeldIntent, { result: { intent }, note }: { result: Changed; note: Note }): Promise<boolean> {
-  const { row, attempts, unsaved } = held;
-  const before = intentOf(row, attempts);
-  const now = new Date(payments.clock());
-  let moved = JSON.stringify(flat(before)) !== JSON.stringify(flat(intent));
+/** Copies the new state into the rows. Returns false when nothing differs. */
+async function updateRows(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  locked: LockedIntent,
+  { result: { intent }, context }: { result: Changed; context: ChangeContext },
+): Promise<boolean> {
+  const { row, attempts, unsaved } = locked;
+  const before = intentState(row, attempts);
+  const now = new Date(deps.clock());
+  let isChanged = JSON.stringify(comparableFields(before)) !== JSON.stringify(comparableFields(intent));
   for (const attempt of intent.attempts) {
-    const own = attempts.find((one) => one.id === attempt.id);
+    const own = attempts.find(({ id }) => id === attempt.id);
     if (own === undefined) continue;
     const isOpen = intent.open === attempt.id;
     if (own.status === attempt.status && own.is_open === isOpen && BigInt(own.taken_minor) === attempt.taken) continue;
-    moved = true;
-    Object.assign(own, { status: attempt.status, is_open: isOpen, taken_minor: String(attempt.taken), updated_at: now });
+    isChanged = true;
+    Object.assign(own, {
+      status: attempt.status,
+      is_open: isOpen,
+      taken_minor: String(attempt.taken),
+      updated_at: now,
+    });
     unsaved.attempts.add(own);
-    noteEvent(held, own, { at: now, status: own.status, ...note });
-    // Given up while undecided: the worker asks now, and tells the gateway to let go.
+    addEvent(locked, own, { at: now, status: own.status, ...context });
+    // The intent ended while this attempt was undecided. The worker inquires at once and asks the provider to abandon
+    // the payment.
     if (isOver(intent.status) && attempt.status === 'TIMEOUT') {
-      await tx.query("UPDATE operation SET inquire_at = $3 WHERE account_id = $1 AND attempt_id = $2 AND state = 'pending'", [row.account_id, own.id, now]);
+      await tx.query(
+        "UPDATE operation SET inquire_at = $3 WHERE account_id = $1 AND attempt_id = $2 AND state = 'pending'",
+        [row.account_id, own.id, now],
+      );
     }
   }
-  if (!moved) return false;
+  if (!isChanged) return false;
   Object.assign(row, {
-    status: intent.status, captured_minor: String(intent.captured), refunded_minor: String(intent.refunded), refunding_minor: String(intent.refunding),
-    asked: intent.asked?.kind ?? null, asked_minor: intent.asked?.kind === 'capture' ? String(intent.asked.amount) : null, tries: intent.tries,
-    open_attempt: intent.open, revision: row.revision + 1, updated_at: now, last_refund: note.refundId ?? row.last_refund,
+    status: intent.status,
+    captured_minor: String(intent.captured),
+    refunded_minor: String(intent.refunded),
+    refunding_minor: String(intent.refunding),
+    asked: intent.requested?.kind ?? null,
+    asked_minor: intent.requested?.kind === 'capture' ? String(intent.requested.amount) : null,
+    tries: intent.tries,
+    open_attempt: intent.open,
+    revision: row.revision + 1,
+    updated_at: now,
+    last_refund: context.refundId ?? row.last_refund,
   });
   unsaved.intent = true;
   return true;
 }
 
-function flat({ attempts: _, ...own }: Changed['intent']): unknown[] {
-  return Object.values(own).map((value) => (typeof value === 'bigint' ? String(value) : value !== null && typeof value === 'object' ? Object.values(value).map(String) : value));
+/** The intent's own fields in a form that JSON can compare. */
+function comparableFields({ attempts: _, ...fields }: Changed['intent']): unknown[] {
+  return Object.values(fields).map((value) => {
+    if (typeof value === 'bigint') return String(value);
+    return value !== null && typeof value === 'object' ? Object.values(value).map(String) : value;
+  });
 }
 
-async function carryOut(payments: Payments, tx: PoolClient, held: HeldIntent, { effect, note }: { effect: Effect; note: Note }): Promise<void> {
-  if (effect.kind === 'tell') return tellIntent(tx, held, { refundId: note.refundId ?? null, attemptId: effect.attemptId });
+async function applyEffect(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  locked: LockedIntent,
+  { effect, context }: { effect: Effect; context: ChangeContext },
+): Promise<void> {
+  if (effect.kind === 'notify')
+    return notifyOfIntent(tx, locked, { refundId: context.refundId ?? null, attemptId: effect.attemptId });
   if (effect.kind === 'post') {
-    const reference = effect.posting === 'refund' ? note.refundId as string : effect.attemptId;
-    const fee = effect.posting === 'capture' ? note.fee ?? 0n : 0n;
-    const postings = [{ kind: effect.posting, reference, amount: effect.amount }, ...(fee > 0n ? [{ kind: 'fee' as const, reference, amount: fee }] : [])];
-    return postEntries(tx, held.row, { postings, attemptId: effect.attemptId, at: new Date(payments.clock()) });
+    const reference = effect.posting === 'refund' ? (context.refundId as string) : effect.attemptId;
+    const fee = effect.posting === 'capture' ? (context.fee ?? 0n) : 0n;
+    const postings = [
+      { kind: effect.posting, reference, amount: effect.amount },
+      ...(fee > 0n ? [{ kind: 'fee' as const, reference, amount: fee }] : []),
+    ];
+    return postEntries(tx, locked.row, { postings, attemptId: effect.attemptId, at: new Date(deps.clock()) });
   }
-  const attempt = held.attempts.find((one) => one.id === effect.attemptId) as AttemptRow;
-  payments.log.warn({ intent: held.row.id, transaction: attempt.id }, 'payment.late_money_reversed');
-  await newOperation(tx, attempt, { kind: 'reverse', amount: effect.amount > 0n ? effect.amount : BigInt(attempt.amount_minor), nowMs: payments.clock(), due: true });
+  const attempt = locked.attempts.find(({ id }) => id === effect.attemptId) as AttemptRow;
+  deps.log.warn({ intent: locked.row.id, transaction: attempt.id }, 'payment.late_money_reversed');
+  await newOperation(tx, attempt, {
+    kind: 'reverse',
+    amount: effect.amount > 0n ? effect.amount : BigInt(attempt.amount_minor),
+    nowMs: deps.clock(),
+    due: true,
+  });
 }

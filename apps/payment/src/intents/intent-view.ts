@@ -1,11 +1,12 @@
 import type { Keys } from '../keys.ts';
-import { majorNumber } from './amount.ts';
+import { majorNumber } from '../money/amount.ts';
+import type { IntentAnswer } from './intent.schema.ts';
 import type { IntentRow } from './intent.entity.ts';
 
 const TEXT = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** The payment intent of §2.6, in its order. */
-export function intentView(row: IntentRow, { keys, publicUrl }: { keys: Keys; publicUrl: string }): Record<string, unknown> {
+/** The payment intent of §2.6, with its fields in that order. */
+export function intentView(row: IntentRow, { keys, publicUrl }: { keys: Keys; publicUrl: string }): IntentAnswer {
   const { customer, shipping } = row;
   return {
     _id: row.id,
@@ -13,19 +14,32 @@ export function intentView(row: IntentRow, { keys, publicUrl }: { keys: Keys; pu
     created_at: row.created_at.toISOString(),
     amount: majorNumber(BigInt(row.amount_minor), row.currency),
     currency: row.currency,
-    refund: { refunded_amount: majorNumber(BigInt(row.refunded_minor), row.currency), refund_object_id: row.last_refund },
+    refund: {
+      refunded_amount: majorNumber(BigInt(row.refunded_minor), row.currency),
+      refund_object_id: row.last_refund,
+    },
     object_name: 'payment_intent',
     customer: {
-      name: TEXT(customer.name), email: TEXT(customer.email), phone: TEXT(customer.phone),
-      vip_customer: customer.vip_customer ?? 'no', previous_customer: customer.previous_customer ?? 'no',
+      name: TEXT(customer.name),
+      email: TEXT(customer.email),
+      phone: TEXT(customer.phone),
+      vip_customer: customer.vip_customer ?? 'no',
+      previous_customer: customer.previous_customer ?? 'no',
     },
     description: row.description,
     pi_status: row.status,
     pm_token: '',
     shipping: {
-      address1: TEXT(shipping.address1), address2: TEXT(shipping.address2), city: TEXT(shipping.city), country: TEXT(shipping.country),
-      firstName: TEXT(shipping.firstName), lastName: TEXT(shipping.lastName), phone: TEXT(shipping.phone), province: TEXT(shipping.province),
-      zip: TEXT(shipping.zip), shipping_method: TEXT(shipping.shipping_method),
+      address1: TEXT(shipping.address1),
+      address2: TEXT(shipping.address2),
+      city: TEXT(shipping.city),
+      country: TEXT(shipping.country),
+      firstName: TEXT(shipping.firstName),
+      lastName: TEXT(shipping.lastName),
+      phone: TEXT(shipping.phone),
+      province: TEXT(shipping.province),
+      zip: TEXT(shipping.zip),
+      shipping_method: TEXT(shipping.shipping_method),
     },
     metadata: row.metadata,
     token: null,
@@ -41,7 +55,7 @@ export function intentView(row: IntentRow, { keys, publicUrl }: { keys: Keys; pu
   };
 }
 
-/** A wallet journey has its own page; everything else is paid on the checkout page. */
+/** A wallet journey has its own page; all other intents use the checkout page. */
 export function pageUrl(row: Pick<IntentRow, 'account_id' | 'id' | 'source'>, keys: Keys, publicUrl: string): string {
   return `${publicUrl}/${row.source === 'bnpl' ? 'wallet' : 'pay'}/${keys.pageToken(row.account_id, row.id)}`;
 }

@@ -1,13 +1,17 @@
 import type { Pool } from 'pg';
-import { enabledMethods, methodsOfGateway } from '../checkout/offered-methods.ts';
-import type { Owner } from '../payments.ts';
-import type { Gateway, Method } from '../routing/choose-gateways.ts';
+import type { Owner } from '../owner.ts';
+import type { AvailableProvider, Method } from '../providers/methods.ts';
+import { enabledMethods, methodsOfGateway } from '../store/offered-methods.ts';
 import { profileOr } from '../store/store-profile.ts';
 import type { StoreProfile } from '../store/store-profile.ts';
 import type { AttemptRow, IntentRow } from './intent.entity.ts';
 
-/** What a customer's page is drawn from, and a confirm is judged by: an intent, its store as it is set up now, and the last attempt. */
-export interface IntentWithStore { row: IntentRow; store: StoreProfile; last: LastAttempt | undefined }
+/** An intent with its store's current profile and its last attempt: what a customer's page and a confirm need. */
+export interface IntentWithStore {
+  row: IntentRow;
+  store: StoreProfile;
+  last: LastAttempt | undefined;
+}
 export type LastAttempt = Pick<AttemptRow, 'method' | 'routing' | 'instrument'>;
 
 interface Row extends IntentRow {
@@ -20,28 +24,57 @@ interface Row extends IntentRow {
 }
 
 const SELECT = `
-  SELECT i.*, p.name AS store_name, p.color AS store_color, p.methods AS store_methods, a.method AS last_method, a.routing AS last_routing, a.instrument AS last_instrument
+  SELECT i.*, p.name AS store_name, p.color AS store_color, p.methods AS store_methods, a.method AS last_method,
+  a.routing AS last_routing, a.instrument AS last_instrument
   FROM intent i LEFT JOIN store_profile p ON p.account_id = i.account_id AND p.store_id = i.store_id AND p.mode = i.mode
-    LEFT JOIN LATERAL (SELECT method, routing, instrument FROM attempt WHERE account_id = i.account_id AND intent_id = i.id ORDER BY no DESC LIMIT 1) a ON true`;
+    LEFT JOIN LATERAL (SELECT method, routing, instrument FROM attempt WHERE account_id = i.account_id
+    AND intent_id = i.id ORDER BY no DESC LIMIT 1) a ON true`;
 
 export async function intentOfPage(pool: Pool, pageHash: Buffer): Promise<IntentWithStore | undefined> {
-  const { rows: [row] } = await pool.query<Row>({ name: 'intent-of-page', text: `${SELECT} WHERE i.page_hash = $1`, values: [pageHash] });
+  const {
+    rows: [row],
+  } = await pool.query<Row>({ name: 'intent-of-page', text: `${SELECT} WHERE i.page_hash = $1`, values: [pageHash] });
   return row === undefined ? undefined : partsOf(row);
 }
 
-/** Undefined for a foreign intent too. */
-export async function intentOfOwner(pool: Pool, { accountId, storeId, mode }: Owner, id: string): Promise<IntentWithStore | undefined> {
-  const { rows: [row] } = await pool.query<Row>({
-    name: 'intent-of-owner', text: `${SELECT} WHERE i.account_id = $1 AND i.id = $2 AND i.store_id = $3 AND i.mode = $4`, values: [accountId, id, storeId, mode],
+/** Undefined also for another store's intent. */
+export async function intentOfOwner(
+  pool: Pool,
+  { accountId, storeId, mode }: Owner,
+  id: string,
+): Promise<IntentWithStore | undefined> {
+  const {
+    rows: [row],
+  } = await pool.query<Row>({
+    name: 'intent-of-owner',
+    text: `${SELECT} WHERE i.account_id = $1 AND i.id = $2 AND i.store_id = $3 AND i.mode = $4`,
+    values: [accountId, id, storeId, mode],
   });
   return row === undefined ? undefined : partsOf(row);
 }
 
-function partsOf({ store_name: name, store_color: color, store_methods: methods, last_method: method, last_routing: routing, last_instrument: instrument, ...row }: Row): IntentWithStore {
-  return { row, store: profileOr(name === null ? undefined : { name, color, methods }), last: method === null ? undefined : { method, routing, instrument } };
+function partsOf({
+  store_name: name,
+  store_color: color,
+  store_methods: methods,
+  last_method: method,
+  last_routing: routing,
+  last_instrument: instrument,
+  ...row
+}: Row): IntentWithStore {
+  return {
+    row,
+    store: profileOr(name === null ? undefined : { name, color, methods }),
+    last: method === null ? undefined : { method, routing, instrument },
+  };
 }
 
 /** The methods that an intent's page offers now. */
-export function offeredMethods({ row, store }: Pick<IntentWithStore, 'row' | 'store'>, gateways: readonly Gateway[]): Method[] {
-  return methodsOfGateway(enabledMethods(store.methods, gateways), row.gateway, gateways).filter((method) => row.methods === null || row.methods.includes(method));
+export function offeredMethods(
+  { row, store }: Pick<IntentWithStore, 'row' | 'store'>,
+  gateways: readonly AvailableProvider[],
+): Method[] {
+  return methodsOfGateway(enabledMethods(store.methods, gateways), row.gateway, gateways).filter(
+    (method) => row.methods === null || row.methods.includes(method),
+  );
 }

@@ -1,12 +1,20 @@
-import type { Method } from '../routing/choose-gateways.ts';
-import type { Intent, IntentStatus, TransactionStatus } from './intent.state.ts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Method } from '../providers/methods.ts';
+import type { IntentStatus, TransactionStatus } from './intent-status.ts';
+import type { Intent } from './intent.state.ts';
 
 export type IntentSource = 'checkout' | 'intent' | 'bnpl' | 'token';
 
-/** §2.6's customer; null where the merchant gave none, empty texts on the wire. */
-export interface Customer { name: string | null; email: string | null; phone: string | null; vip_customer?: string; previous_customer?: string }
+/** The customer of §2.6. A field is null where the merchant sent none, and an empty text on the wire. */
+export interface Customer {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  vip_customer?: string;
+  previous_customer?: string;
+}
 
-/** One choice of a gateway, as the merchant reads it in `routing_rules_history`. */
+/** One choice of a provider, as the merchant reads it in `routing_rules_history`. */
 export interface RoutingStep {
   at: string;
   rule_id: string | null;
@@ -18,77 +26,92 @@ export interface RoutingStep {
   considered?: { rule_id: string; matched: boolean; why: string }[];
 }
 
-/** A row of `intent`; bigint columns come as text. */
-export interface IntentRow {
-  account_id: string;
-  id: string;
-  store_id: string;
-  mode: 'stage' | 'live';
-  source: IntentSource;
-  status: IntentStatus;
-  amount_minor: string;
-  currency: string;
-  capture_method: 'automatic' | 'manual';
-  captured_minor: string;
-  refunded_minor: string;
-  refunding_minor: string;
-  asked: 'capture' | 'void' | null;
-  asked_minor: string | null;
-  tries: number;
-  open_attempt: string | null;
-  last_refund: string | null;
-  page_hash: Buffer;
-  order_reference: string;
-  description: string;
-  customer: Customer;
-  shipping: Record<string, unknown>;
-  billing: Record<string, unknown>;
-  metadata: Record<string, unknown>;
-  success_url: string;
-  failure_url: string;
-  methods: Method[] | null;
-  /** A gateway that the merchant pinned. */
-  gateway: string | null;
-  routing_history: RoutingStep[];
-  revision: number;
-  created_at: Date;
-  updated_at: Date;
-  expires_at: Date;
+/** A row of `intent`. pg returns bigint columns as text. */
+@Entity('intent')
+export class IntentRow {
+  @PrimaryColumn('text') account_id!: string;
+  @PrimaryColumn('text') id!: string;
+  @Column('text') store_id!: string;
+  @Column('text') mode!: 'stage' | 'live';
+  @Column('text') source!: IntentSource;
+  @Column('text') status!: IntentStatus;
+  @Column('bigint') amount_minor!: string;
+  @Column('text') currency!: string;
+  @Column('text') capture_method!: 'automatic' | 'manual';
+  @Column('bigint') captured_minor!: string;
+  @Column('bigint') refunded_minor!: string;
+  @Column('bigint') refunding_minor!: string;
+  @Column('text', { nullable: true }) asked!: 'capture' | 'void' | null;
+  @Column('bigint', { nullable: true }) asked_minor!: string | null;
+  @Column('smallint') tries!: number;
+  @Column('text', { nullable: true }) open_attempt!: string | null;
+  @Column('text', { nullable: true }) last_refund!: string | null;
+  /** SHA-256 of the page's token. It never changes. */
+  @Column('bytea') page_hash!: Buffer;
+  @Column('text') order_reference!: string;
+  @Column('text') description!: string;
+  @Column('json') customer!: Customer;
+  @Column('json') shipping!: Record<string, unknown>;
+  @Column('json') billing!: Record<string, unknown>;
+  @Column('json') metadata!: Record<string, unknown>;
+  @Column('text') success_url!: string;
+  @Column('text') failure_url!: string;
+  @Column('text', { array: true, nullable: true }) methods!: Method[] | null;
+  /** The provider that the merchant pinned. */
+  @Column('text', { nullable: true }) gateway!: string | null;
+  @Column('json') routing_history!: RoutingStep[];
+  @Column('integer') revision!: number;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
+  @Column('timestamptz') expires_at!: Date;
 }
 
-/** A row of `attempt`: a transaction, as merchants call it. */
-export interface AttemptRow {
-  account_id: string;
-  id: string;
-  store_id: string;
-  mode: string;
-  intent_id: string;
-  no: number;
-  status: TransactionStatus;
-  is_open: boolean;
-  method: Method;
-  gateway: string;
-  gateway_reference: string | null;
-  amount_minor: string;
-  taken_minor: string;
-  currency: string;
-  bank_code: string;
-  bank_message: string;
-  secure: string | null;
-  instrument: Record<string, unknown>;
-  routing: Record<string, unknown>;
+/** A row of `attempt`. Merchants call it a transaction. */
+@Entity('attempt')
+export class AttemptRow {
+  @PrimaryColumn('text') account_id!: string;
+  @PrimaryColumn('text') id!: string;
+  @Column('text') store_id!: string;
+  @Column('text') mode!: string;
+  @Column('text') intent_id!: string;
+  @Column('smallint') no!: number;
+  @Column('text') status!: TransactionStatus;
+  @Column('boolean') is_open!: boolean;
+  @Column('text') method!: Method;
+  @Column('text') gateway!: string;
+  @Column('text', { nullable: true }) gateway_reference!: string | null;
+  @Column('bigint') amount_minor!: string;
+  @Column('bigint') taken_minor!: string;
+  @Column('text') currency!: string;
+  @Column('text') bank_code!: string;
+  @Column('text') bank_message!: string;
+  @Column('text', { nullable: true }) secure!: string | null;
+  @Column('json') instrument!: Record<string, unknown>;
+  @Column('json') routing!: Record<string, unknown>;
   /** The wallet token that is charged. */
-  token_id: string | null;
-  created_at: Date;
-  updated_at: Date;
+  @Column('text', { nullable: true }) token_id!: string | null;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
 }
 
-/** The row as its rules see it. */
-export function intentOf(row: IntentRow, attempts: readonly AttemptRow[]): Intent {
+/** The state that the rules use. */
+export function intentState(row: IntentRow, attempts: readonly AttemptRow[]): Intent {
   return {
-    status: row.status, amount: BigInt(row.amount_minor), captureMethod: row.capture_method, captured: BigInt(row.captured_minor),
-    refunded: BigInt(row.refunded_minor), refunding: BigInt(row.refunding_minor), tries: row.tries, open: row.open_attempt, expiresAtMs: row.expires_at.getTime(),
-    asked: row.asked === null ? null : row.asked === 'void' ? { kind: 'void' } : { kind: 'capture', amount: BigInt(row.asked_minor ?? 0) },
+    status: row.status,
+    amount: BigInt(row.amount_minor),
+    captureMethod: row.capture_method,
+    captured: BigInt(row.captured_minor),
+    refunded: BigInt(row.refunded_minor),
+    refunding: BigInt(row.refunding_minor),
+    tries: row.tries,
+    open: row.open_attempt,
+    expiresAtMs: row.expires_at.getTime(),
+    requested: requestedOf(row),
     attempts: attempts.map(({ id, status, taken_minor: taken }) => ({ id, status, taken: BigInt(taken) })),
   };
+}
+
+function requestedOf({ asked: kind, asked_minor: minor }: IntentRow): Intent['requested'] {
+  if (kind === null) return null;
+  return kind === 'void' ? { kind } : { kind, amount: BigInt(minor ?? 0) };
 }

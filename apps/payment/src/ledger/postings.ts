@@ -1,23 +1,26 @@
-/** Accounts of a store's books, one set a currency. */
+/** The accounts of a store's books; each currency has its own set. */
 export type LedgerAccount =
-  /** What a gateway holds for the store. */
+  /** Money that a provider owes the store. */
   | 'gateway_receivable'
-  /** What the store may call its own; a credit, so below zero. */
+  /** Money that belongs to the store. It is a credit, so its balance is negative. */
   | 'merchant_payable'
   | 'fees'
-  /** Money that came too late, until it is back where it came from. */
+  /** Money that arrived too late, until it is returned. */
   | 'suspense';
 
 export type PostingKind = 'capture' | 'refund' | 'fee' | 'late_capture' | 'reversal';
 
 export interface Posting {
   kind: PostingKind;
-  /** What it is posted for; with the kind, once: a second posting of it meets the key. */
+  /** What the posting is for. Kind and reference together are the primary key, so a second posting is refused. */
   reference: string;
   amount: bigint;
 }
 
-export interface LedgerLine { account: LedgerAccount; amount: bigint }
+export interface LedgerLine {
+  account: LedgerAccount;
+  amount: bigint;
+}
 
 const SIDES: Record<PostingKind, { debit: LedgerAccount; credit: LedgerAccount }> = {
   capture: { debit: 'gateway_receivable', credit: 'merchant_payable' },
@@ -27,17 +30,12 @@ const SIDES: Record<PostingKind, { debit: LedgerAccount; credit: LedgerAccount }
   reversal: { debit: 'suspense', credit: 'gateway_receivable' },
 };
 
-/** The two lines of a posting, in minor units: their sum is zero, whatever the amount. */
+/** The two lines of a posting, in minor units. Their sum is always zero. */
 export function linesOf({ kind, amount }: Posting): readonly [LedgerLine, LedgerLine] {
-  if (amount <= 0n) throw new RangeError(`a ${kind} of nothing is not posted`);
+  if (amount <= 0n) throw new RangeError(`a ${kind} of zero or less cannot be posted`);
   const { debit, credit } = SIDES[kind];
-  return [{ account: debit, amount }, { account: credit, amount: -amount }];
-}
-
-const BASIS = 10_000n;
-
-/** What the gateway keeps of a capture: so many basis points, half a minor unit rounded up; never more than the capture. */
-export function feeOf(amount: bigint, basisPoints: number): bigint {
-  const fee = (amount * BigInt(basisPoints) + BASIS / 2n) / BASIS;
-  return fee > amount ? amount : fee;
+  return [
+    { account: debit, amount },
+    { account: credit, amount: -amount },
+  ];
 }

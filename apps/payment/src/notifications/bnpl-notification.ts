@@ -1,12 +1,25 @@
 import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
 import type { BnplNotification } from '@qafila/contracts/payment-events';
-import { majorNumber } from '../intents/amount.ts';
-import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
-import type { SessionRow } from '../wallet/session.entity.ts';
+import { majorNumber } from '../money/amount.ts';
 import { notifiedCustomer } from './intent-notification.ts';
+import type { NotifiedAttempt, NotifiedIntent } from './intent-notification.ts';
+import type { NotifiedRow } from './publish-notification.ts';
 
-/** The body of §6.1, its fields in that order: merchants compare bytes. */
-export function bnplNotification(session: SessionRow, row: IntentRow, attempt: AttemptRow | undefined): BnplNotification {
+/** The columns of a wallet session that a notification shows. */
+export interface NotifiedSession extends NotifiedRow {
+  wallet_id: string;
+  wallet_type: string;
+  state: BnplNotification['state'];
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** The body of §6.1, with its fields in that order, because merchants compare bytes. */
+export function bnplNotification(
+  session: NotifiedSession,
+  row: NotifiedIntent,
+  attempt: NotifiedAttempt | undefined,
+): BnplNotification {
   return {
     event: PAYMENT_EVENT.bnplNotification,
     _id: session.id,

@@ -1,71 +1,127 @@
+import type { PaymentDependencies } from '../dependencies.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
+import type { OperationRow } from '../intents/operation.entity.ts';
 import { INQUIRY } from '../limits.ts';
-import type { Payments } from '../payments.ts';
-import type { Asked, Outcome } from '../providers/provider.ts';
-import { applyOutcome, queueForPerson } from './apply-outcome.ts';
-import type { Applied } from './apply-outcome.ts';
-import type { OperationRow } from './operation.ts';
-import { timed } from './timed.ts';
+import type { OperationRequest, ProviderReport } from '../providers/provider.ts';
+import { applyReport } from './apply-report.ts';
+import type { AppliedReport } from './apply-report.ts';
+import { callProvider } from './call-provider.ts';
+import { openManualReview } from './open-manual-review.ts';
 
-/** What every call about an operation tells the gateway. */
-export function askedOf(operation: OperationRow, currency: string): Asked {
+/** What every call about an operation sends to the provider. */
+export function operationRequestOf(operation: OperationRow, currency: string): OperationRequest {
   return { id: operation.id, amount: BigInt(operation.amount_minor), currency, reference: operation.gateway_reference };
 }
 
-/** Asks for a capture, void, refund or reversal that is committed already. Repeating it is safe: the gateway knows its id. */
-export async function runOperation(payments: Payments, operation: OperationRow, currency: string): Promise<Applied> {
-  const { outcome, latencyMs } = await timed(async (): Promise<Outcome> => {
-    const provider = payments.providers.of(operation.gateway);
-    const attempt = await findAttempt(payments, operation);
-    const reference = attempt.gateway_reference ?? await referenceAt(payments, operation, currency);
-    if (reference === null) return { kind: 'unknown', why: 'the gateway has not said what it calls this payment' };
-    const asked = { ...askedOf(operation, currency), reference };
-    if (operation.kind === 'capture') return provider.capture(asked);
-    if (operation.kind === 'void') return provider.void(asked);
-    if (operation.kind === 'refund') return provider.refund(asked);
-    // An authorisation is let go of; captured money goes back.
-    return attempt.status === 'AUTHORIZED' ? provider.void(asked) : provider.refund(asked);
+/**
+ * Requests a capture, void, refund or reversal that is committed already. A repeat is safe, because the operation's id
+ * is the idempotency key.
+ */
+export async function runOperation(
+  deps: PaymentDependencies,
+  operation: OperationRow,
+  currency: string,
+): Promise<AppliedReport> {
+  const { report, latencyMs } = await callProvider(async (): Promise<ProviderReport> => {
+    const provider = deps.providers.of(operation.gateway);
+    const attempt = await findAttempt(deps, operation);
+    const reference = attempt.gateway_reference ?? (await fetchReference(deps, operation, currency));
+    if (reference === null) return { kind: 'unknown', why: 'the provider has not named its reference of this payment' };
+    const request = { ...operationRequestOf(operation, currency), reference };
+    if (operation.kind === 'capture') return provider.capture(request);
+    if (operation.kind === 'void') return provider.void(request);
+    if (operation.kind === 'refund') return provider.refund(request);
+    // An authorisation is voided; captured money is refunded.
+    return attempt.status === 'AUTHORIZED' ? provider.void(request) : provider.refund(request);
   });
-  return settle(payments, operation, { outcome, latencyMs, actor: 'gateway' });
+  return applyReceived(deps, operation, { report, latencyMs, actor: 'gateway' });
 }
 
-async function findAttempt({ pool }: Payments, { account_id: accountId, attempt_id: id }: OperationRow): Promise<Pick<AttemptRow, 'status' | 'gateway_reference'>> {
-  const { rows: [attempt] } = await pool.query<AttemptRow>('SELECT status, gateway_reference FROM attempt WHERE account_id = $1 AND id = $2', [accountId, id]);
+async function findAttempt(
+  { pool }: PaymentDependencies,
+  { account_id: accountId, attempt_id: id }: OperationRow,
+): Promise<Pick<AttemptRow, 'status' | 'gateway_reference'>> {
+  const {
+    rows: [attempt],
+  } = await pool.query<AttemptRow>('SELECT status, gateway_reference FROM attempt WHERE account_id = $1 AND id = $2', [
+    accountId,
+    id,
+  ]);
   return attempt as AttemptRow;
 }
 
-/** Of a payment that a person resolved the gateway has told us nothing yet: by our id it says what it calls it. */
-async function referenceAt({ pool, providers }: Payments, operation: OperationRow, currency: string): Promise<string | null> {
-  const { rows: [payment] } = await pool.query<OperationRow>("SELECT * FROM operation WHERE account_id = $1 AND attempt_id = $2 AND kind IN ('pay', 'charge')", [operation.account_id, operation.attempt_id]);
+/**
+ * Asks the provider for its reference of the payment. Before a manual review resolves a payment, no report may have
+ * named it.
+ */
+async function fetchReference(
+  { pool, providers }: PaymentDependencies,
+  operation: OperationRow,
+  currency: string,
+): Promise<string | null> {
+  const {
+    rows: [payment],
+  } = await pool.query<OperationRow>(
+    "SELECT * FROM operation WHERE account_id = $1 AND attempt_id = $2 AND kind IN ('pay', 'charge')",
+    [operation.account_id, operation.attempt_id],
+  );
   if (payment === undefined) return null;
-  const known = await providers.of(payment.gateway).inquire({ ...askedOf(payment, currency), kind: payment.kind });
-  return 'reference' in known ? known.reference ?? null : null;
+  const known = await providers
+    .of(payment.gateway)
+    .inquire({ ...operationRequestOf(payment, currency), kind: payment.kind });
+  return 'reference' in known ? (known.reference ?? null) : null;
 }
 
-/** Asks what became of an operation whose outcome is not known. "Not found" proves that nothing happened only when no call can be under way. */
-export async function inquire(payments: Payments, operation: OperationRow, currency: string): Promise<Applied> {
+/**
+ * Inquires an operation with an unknown result. "Not found" proves that nothing happened only when no call can be under
+ * way.
+ */
+export async function inquire(
+  deps: PaymentDependencies,
+  operation: OperationRow,
+  currency: string,
+): Promise<AppliedReport> {
   const isPayment = operation.kind === 'pay' || operation.kind === 'charge';
-  const { outcome, latencyMs } = await timed(() => payments.providers.of(operation.gateway).inquire({ ...askedOf(operation, currency), kind: operation.kind }));
-  // It never heard of the order to capture, void or give back: it hears of it now, under the same id.
-  if (outcome.kind === 'not_found' && !isPayment) return runOperation(payments, operation, currency);
-  // Nobody waits for it any more: the gateway is told to let go, and asked again later.
-  if ((outcome.kind === 'pending' || outcome.kind === 'redirect') && isPayment) await abandonIfOver(payments, operation);
-  const ageMs = payments.clock() - operation.started_at.getTime();
-  const proves = outcome.kind !== 'not_found' || ageMs >= INQUIRY.notFoundProvesAfterMs;
-  const believed: Outcome = proves && outcome.kind !== 'not_sent' ? outcome : { kind: 'unknown', why: 'the gateway could not say' };
-  return settle(payments, operation, { outcome: believed, latencyMs, actor: 'inquiry' });
+  const { report, latencyMs } = await callProvider(() =>
+    deps.providers.of(operation.gateway).inquire({ ...operationRequestOf(operation, currency), kind: operation.kind }),
+  );
+  // The provider never received this capture, void or refund. It is requested again under the same id.
+  if (report.kind === 'not_found' && !isPayment) return runOperation(deps, operation, currency);
+  // The intent no longer waits for this payment. The provider is asked to abandon it, and a later inquiry shows the
+  // result.
+  if ((report.kind === 'pending' || report.kind === 'redirect') && isPayment) await abandonIfOver(deps, operation);
+  const ageMs = deps.clock() - operation.started_at.getTime();
+  const proves = report.kind !== 'not_found' || ageMs >= INQUIRY.notFoundProvesAfterMs;
+  const reliableReport: ProviderReport =
+    proves && report.kind !== 'not_sent' ? report : { kind: 'unknown', why: 'the provider does not know the result' };
+  return applyReceived(deps, operation, { report: reliableReport, latencyMs, actor: 'inquiry' });
 }
 
-async function abandonIfOver(payments: Payments, operation: OperationRow): Promise<void> {
-  const { rows: [row] } = await payments.pool.query<{ open_attempt: string | null }>('SELECT open_attempt FROM intent WHERE account_id = $1 AND id = $2', [operation.account_id, operation.intent_id]);
+async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow): Promise<void> {
+  const {
+    rows: [row],
+  } = await deps.pool.query<{ open_attempt: string | null }>(
+    'SELECT open_attempt FROM intent WHERE account_id = $1 AND id = $2',
+    [operation.account_id, operation.intent_id],
+  );
   if (row?.open_attempt === operation.attempt_id) return;
-  await payments.providers.of(operation.gateway).abandon(operation.id).catch((error: unknown) => payments.log.warn({ operation: operation.id, error: (error as Error).message }, 'payment.abandon_failed'));
+  await deps.providers
+    .of(operation.gateway)
+    .abandon(operation.id)
+    .catch((error: unknown) =>
+      deps.log.warn({ operation: operation.id, error: (error as Error).message }, 'payment.abandon_failed'),
+    );
 }
 
-async function settle(payments: Payments, operation: OperationRow, heard: { outcome: Outcome; latencyMs: number; actor: 'gateway' | 'inquiry' }): Promise<Applied> {
-  // Nobody is there to hear that a reversal was refused: a person sees to it, and it is tried again. A gateway that is away refuses nothing.
-  if (operation.kind === 'reverse' && heard.outcome.kind === 'declined') {
-    await queueForPerson(payments, operation, { queue: 'reversal_refused', why: heard.outcome.message ?? '' });
+async function applyReceived(
+  deps: PaymentDependencies,
+  operation: OperationRow,
+  received: { report: ProviderReport; latencyMs: number; actor: 'gateway' | 'inquiry' },
+): Promise<AppliedReport> {
+  // No caller waits for a reversal, so a refused one goes to manual review and is tried again. `not_sent` is no
+  // refusal.
+  if (operation.kind === 'reverse' && received.report.kind === 'declined') {
+    await openManualReview(deps, operation, { queue: 'reversal_refused', why: received.report.message ?? '' });
   }
-  return applyOutcome(payments, { operation, ...heard });
+  return applyReport(deps, { operation, ...received });
 }

@@ -5,7 +5,11 @@ import { SCRIPT, style } from './style.ts';
 import { isRightToLeft, LANGUAGES, TEXTS } from './texts.ts';
 import type { Language } from './texts.ts';
 
-export interface Page { status: number; body: string; headers: Record<string, string> }
+export interface Page {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
 
 export interface PageParts {
   language: Language;
@@ -13,36 +17,66 @@ export interface PageParts {
   title: string;
   content: Html;
   status?: number;
-  /** The page asks for itself again after so many seconds, also without script. */
+  /** The page reloads itself after this time, also without script. */
   refreshSeconds?: number;
-  /** Origins beside our own to which a form of this page may lead, by a redirect too. */
+  /** Other origins to which a form of this page may lead, also by a redirect. */
   formOrigins?: readonly string[];
 }
 
 const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
 
-/** The whole document and its policy: nothing is loaded from anywhere, nothing inline runs but what its hash names. */
-export function page({ language, store, title, content, status = 200, refreshSeconds, formOrigins = [] }: PageParts): Page {
+/**
+ * The whole document with its content security policy. It loads nothing, and only styles and scripts with a named hash
+ * apply.
+ */
+export function page({
+  language,
+  store,
+  title,
+  content,
+  status = 200,
+  refreshSeconds,
+  formOrigins = [],
+}: PageParts): Page {
   const css = style(store.color);
   const texts = TEXTS[language];
   const body = html`<!doctype html>
-<html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
-<title>${title} · ${store.name}</title>
-<style>${new Html(css)}</style>
-</head>
-<body>
-<header><div><p><bdi>${store.name}</bdi></p><nav aria-label="Language">${LANGUAGES.filter((one) => one !== language).map((one) =>
-  html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" dir="${isRightToLeft(one) ? 'rtl' : 'ltr'}">${TEXTS[one].language}</a>`)}</nav></div></header>
-<main><h1 id="title">${title}</h1>${content}</main>
-<footer>${texts.secure}</footer>
-<script>${new Html(SCRIPT)}</script>
-</body>
-</html>
+    <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
+        ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}" />`}
+        <title>${title} · ${store.name}</title>
+        <style>${new Html(css)}</style>
+      </head>
+      <body>
+        <header>
+          <div>
+            <p><bdi>${store.name}</bdi></p>
+            <nav aria-label="Language">
+              ${LANGUAGES.filter((other) => other !== language).map(
+                (other) =>
+                  html`<a
+                    href="?lang=${other}"
+                    lang="${other}"
+                    hreflang="${other}"
+                    dir="${isRightToLeft(other) ? 'rtl' : 'ltr'}"
+                    >${TEXTS[other].language}</a
+                  >`,
+              )}
+            </nav>
+          </div>
+        </header>
+        <main>
+          <h1 id="title">${title}</h1>
+          ${content}
+        </main>
+        <footer>${texts.secure}</footer>
+        <script>${new Html(SCRIPT)}</script>
+      </body>
+    </html>
 `.text;
   return { status, body, headers: headersFor(css, formOrigins) };
 }
@@ -52,9 +86,18 @@ function headersFor(css: string, formOrigins: readonly string[]): Record<string,
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // Chromium holds redirects after a form to form-action too, so the gateway's and the store's own origins are named.
-    'content-security-policy': `default-src 'none'; style-src ${styleSource}; script-src ${SCRIPT_SOURCE}; form-action ${["'self'", ...new Set(formOrigins)].join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
-    // The address holds the page's token: it is told to nobody.
+    // Chromium applies form-action also to redirects after a form, so the provider's and the store's origins are named.
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src ${styleSource}`,
+      `script-src ${SCRIPT_SOURCE}`,
+      `form-action ${["'self'", ...new Set(formOrigins)].join(' ')}`,
+      // For the inline icon, which keeps a browser from requesting /favicon.ico.
+      'img-src data:',
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    // The address contains the page's token, so no other site may receive it.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -62,7 +105,11 @@ function headersFor(css: string, formOrigins: readonly string[]): Record<string,
   };
 }
 
-/** Send the customer elsewhere by GET, also after a POST. */
+/** Redirects the customer by GET, also after a POST. */
 export function redirect(url: string): Page {
-  return { status: 303, body: '', headers: { location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } };
+  return {
+    status: 303,
+    body: '',
+    headers: { location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  };
 }

@@ -2,105 +2,196 @@ import { currencyExponent, fromMinorUnits } from '@qafila/money/minor-units';
 import { html } from '@qafila/runtime/html';
 import type { Html } from '@qafila/runtime/html';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
-import type { Method } from '../routing/choose-gateways.ts';
+import type { Method } from '../providers/methods.ts';
 import { page } from './layout.ts';
 import type { Page } from './layout.ts';
 import { TEXTS } from './texts.ts';
 import type { Language, Texts } from './texts.ts';
 
-/** What every page of an intent is drawn from. */
-export interface Scene extends IntentWithStore { language: Language; path: string; formOrigins: readonly string[]; notice?: keyof Texts }
+/** What a page of an intent shows. */
+export interface PageContext extends IntentWithStore {
+  language: Language;
+  path: string;
+  formOrigins: readonly string[];
+  notice?: keyof Texts;
+}
 
 const HINTS: Record<Method, keyof Texts> = { card: 'cardHint', bnpl: 'bnplHint', wallet: 'walletHint' };
 
-/** With Latin digits in every language, as on cards and bank statements. */
+/** Latin digits in every language, as on cards and bank statements. */
 export function shownAmount(minor: string, currency: string, language: Language): string {
   const digits = currencyExponent(currency) ?? 2;
-  return new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })
-    .format(Number(fromMinorUnits(BigInt(minor), currency)));
+  return new Intl.NumberFormat(`${language}-u-nu-latn`, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(Number(fromMinorUnits(BigInt(minor), currency)));
 }
 
-export function checkoutPage(scene: Scene, methods: readonly Method[]): Page {
-  const texts = TEXTS[scene.language];
-  return draw(scene, 'choose', html`${summary(scene)}${notice(scene)}
-<form method="post" action="${scene.path}"><input type="hidden" name="lang" value="${scene.language}">
-<fieldset aria-labelledby="title">${methods.map((method, at) => html`
-<label class="method"><input type="radio" name="method" value="${method}" required${at === 0 ? html` checked` : ''}><span>${texts[method]}<small>${texts[HINTS[method]]}</small></span></label>`)}
-</fieldset><button>${texts.pay} <bdi>${amountOf(scene)}</bdi></button></form>${cancelForm(scene)}`);
+export function checkoutPage(context: PageContext, methods: readonly Method[]): Page {
+  const texts = TEXTS[context.language];
+  return draw(
+    context,
+    'choose',
+    html`${summary(context)}${notice(context)}
+      <form method="post" action="${context.path}">
+        <input type="hidden" name="lang" value="${context.language}" />
+        <fieldset aria-labelledby="title">
+          ${methods.map(
+            (method, at) =>
+              html` <label class="method"
+                ><input type="radio" name="method" value="${method}" required${at === 0 ? html` checked` : ''} /><span
+                  >${texts[method]}<small>${texts[HINTS[method]]}</small></span
+                ></label
+              >`,
+          )}
+        </fieldset>
+        <button>${texts.pay} <bdi>${shownTotal(context)}</bdi></button>
+      </form>
+      ${cancelForm(context)}`,
+  );
 }
 
-export function checkingPage(scene: Scene): Page {
-  const texts = TEXTS[scene.language];
-  return draw(scene, 'checking', html`${summary(scene)}<p role="status">${texts.checkingHint}</p><p><a class="button" href="${scene.path}?lang=${scene.language}">${texts.refresh}</a></p>`, 3);
+export function checkingPage(context: PageContext): Page {
+  const texts = TEXTS[context.language];
+  return draw(
+    context,
+    'checking',
+    html`${summary(context)}
+      <p role="status">${texts.checkingHint}</p>
+      <p><a class="button" href="${context.path}?lang=${context.language}">${texts.refresh}</a></p>`,
+    3,
+  );
 }
 
-/** The customer came back without having finished at the gateway. */
-export function atGatewayPage(scene: Scene, url: string | null): Page {
-  const texts = TEXTS[scene.language];
-  return draw(scene, 'atGateway', html`${summary(scene)}<p>${texts.atGatewayHint}</p>${url !== null && html`<p><a class="button" href="${url}" rel="noreferrer">${texts.goOn}</a></p>`}
-<p><a class="button quiet" href="${scene.path}/return?lang=${scene.language}">${texts.refresh}</a></p>${cancelForm(scene)}`);
+/** Shown when the customer returned before finishing at the provider. */
+export function atGatewayPage(context: PageContext, url: string | null): Page {
+  const texts = TEXTS[context.language];
+  return draw(
+    context,
+    'atGateway',
+    html`${summary(context)}
+      <p>${texts.atGatewayHint}</p>
+      ${url !== null && html`<p><a class="button" href="${url}" rel="noreferrer">${texts.continueThere}</a></p>`}
+      <p><a class="button quiet" href="${context.path}/return?lang=${context.language}">${texts.refresh}</a></p>
+      ${cancelForm(context)}`,
+  );
 }
 
-/** For an end that has no address of the store's to go to, and for one whose time is over. */
-export function endPage(scene: Scene, kind: 'done' | 'failed' | 'expired'): Page {
-  const texts = TEXTS[scene.language];
-  const back = kind === 'done' ? scene.row.success_url : scene.row.failure_url;
-  return { ...draw(scene, kind, html`<p>${texts[`${kind}Hint`]}</p>${back !== '' && html`<p><a class="button" href="${back}">${texts.back}</a></p>`}`), status: kind === 'expired' ? 410 : 200 };
+/** Shown when the store gave no address for this end, or when the intent expired. */
+export function endPage(context: PageContext, kind: 'done' | 'failed' | 'expired'): Page {
+  const texts = TEXTS[context.language];
+  const back = kind === 'done' ? context.row.success_url : context.row.failure_url;
+  return {
+    ...draw(
+      context,
+      kind,
+      html`<p>${texts[`${kind}Hint`]}</p>
+        ${back !== '' && html`<p><a class="button" href="${back}">${texts.back}</a></p>`}`,
+    ),
+    status: kind === 'expired' ? 410 : 200,
+  };
 }
 
-export function identityPage(scene: Scene): Page {
-  const texts = TEXTS[scene.language];
-  return draw(scene, 'identityTitle', html`${summary(scene)}${notice(scene)}
-<form method="post" action="${scene.path}/identity" autocomplete="off"><input type="hidden" name="lang" value="${scene.language}">
-${field('national_id', texts.nationalId, html`inputmode="numeric" pattern="[0-9٠-٩۰-۹ \\-]{5,24}" maxlength="24"`)}
-${field('phone', texts.phone, html`inputmode="tel" autocomplete="tel" pattern="[+0-9٠-٩۰-۹ \\-]{7,24}" maxlength="24"`)}
-<button>${texts.send}</button></form>${cancelForm(scene)}`);
+const NATIONAL_ID_INPUT = html`inputmode="numeric" pattern="[0-9٠-٩۰-۹ \\-]{5,24}" maxlength="24"`;
+const PHONE_INPUT = html`inputmode="tel" autocomplete="tel" pattern="[+0-9٠-٩۰-۹ \\-]{7,24}" maxlength="24"`;
+const CODE_INPUT = html`inputmode="numeric" autocomplete="one-time-code" pattern="[0-9٠-٩۰-۹]{4,8}" maxlength="8"`;
+
+export function identityPage(context: PageContext): Page {
+  const texts = TEXTS[context.language];
+  return draw(
+    context,
+    'identityTitle',
+    html`${summary(context)}${notice(context)}
+      <form method="post" action="${context.path}/identity" autocomplete="off">
+        <input type="hidden" name="lang" value="${context.language}" />
+        ${field('national_id', texts.nationalId, NATIONAL_ID_INPUT)}
+        ${field('phone', texts.phone, PHONE_INPUT)}
+        <button>${texts.send}</button>
+      </form>
+      ${cancelForm(context)}`,
+  );
 }
 
-export function codePage(scene: Scene, phone: string): Page {
-  const texts = TEXTS[scene.language];
-  return draw(scene, 'codeTitle', html`${summary(scene)}${notice(scene)}<p class="hint">${parts(texts.codeHint, 'phone', phone)}</p>
-<form method="post" action="${scene.path}/code" autocomplete="off"><input type="hidden" name="lang" value="${scene.language}">
-${field('code', texts.code, html`inputmode="numeric" autocomplete="one-time-code" pattern="[0-9٠-٩۰-۹]{4,8}" maxlength="8"`)}
-<button>${texts.confirm}</button></form>
-<form method="post" action="${scene.path}/resend"><input type="hidden" name="lang" value="${scene.language}"><button class="quiet">${texts.resend}</button></form>${cancelForm(scene)}`);
+export function codePage(context: PageContext, phone: string): Page {
+  const texts = TEXTS[context.language];
+  return draw(
+    context,
+    'codeTitle',
+    html`${summary(context)}${notice(context)}
+      <p class="hint">${parts(texts.codeHint, 'phone', phone)}</p>
+      <form method="post" action="${context.path}/code" autocomplete="off">
+        <input type="hidden" name="lang" value="${context.language}" />
+        ${field('code', texts.code, CODE_INPUT)}
+        <button>${texts.confirm}</button>
+      </form>
+      <form method="post" action="${context.path}/resend">
+        <input type="hidden" name="lang" value="${context.language}" /><button class="quiet">${texts.resend}</button>
+      </form>
+      ${cancelForm(context)}`,
+  );
 }
 
-/** `appUrl`: of a pretend app, which stage has. */
-export function appPage(scene: Scene, appUrl: string | null): Page {
-  const texts = TEXTS[scene.language];
-  return draw(scene, 'appTitle', html`${summary(scene)}<p role="status">${parts(texts.appHint, 'amount', amountOf(scene))}</p>
-${appUrl !== null && html`<p><a class="button" href="${appUrl}" rel="noreferrer">${texts.goOn}</a></p>`}
-<p><a class="button" href="${scene.path}?lang=${scene.language}">${texts.refresh}</a></p>${cancelForm(scene)}`, 3);
+/** `appUrl` exists only for the sandbox's wallet app. */
+export function appPage(context: PageContext, appUrl: string | null): Page {
+  const texts = TEXTS[context.language];
+  return draw(
+    context,
+    'appTitle',
+    html`${summary(context)}
+      <p role="status">${parts(texts.appHint, 'amount', shownTotal(context))}</p>
+      ${appUrl !== null && html`<p><a class="button" href="${appUrl}" rel="noreferrer">${texts.continueThere}</a></p>`}
+      <p><a class="button" href="${context.path}?lang=${context.language}">${texts.refresh}</a></p>
+      ${cancelForm(context)}`,
+    3,
+  );
 }
 
 export function field(name: string, label: string, attributes: Html): Html {
-  return html`<label class="field" for="${name}">${label}</label><input class="text" id="${name}" name="${name}" required ${attributes}>`;
+  return html`<label class="field" for="${name}">${label}</label
+    ><input class="text" id="${name}" name="${name}" required ${attributes} />`;
 }
 
-/** A text with a value in its place, kept apart from the direction of the text around it. */
+/** A text with a value in its place. The value is isolated from the text's direction. */
 export function parts(text: string, name: string, value: string): Html {
   const [before = '', after = ''] = text.split(`{${name}}`);
   return html`${before}<bdi>${value}</bdi>${after}`;
 }
 
-function draw(scene: Scene, title: keyof Texts, content: Html, refreshSeconds?: number): Page {
-  return page({ language: scene.language, store: scene.store, title: TEXTS[scene.language][title], content, refreshSeconds, formOrigins: scene.formOrigins });
+function draw(context: PageContext, title: keyof Texts, content: Html, refreshSeconds?: number): Page {
+  return page({
+    language: context.language,
+    store: context.store,
+    title: TEXTS[context.language][title],
+    content,
+    refreshSeconds,
+    formOrigins: context.formOrigins,
+  });
 }
 
-function notice({ notice: text, language }: Scene): Html | false {
+function notice({ notice: text, language }: PageContext): Html | false {
   return text !== undefined && html`<p class="notice" role="alert">${TEXTS[language][text]}</p>`;
 }
 
-function amountOf({ row, language }: Scene): string {
+function shownTotal({ row, language }: PageContext): string {
   return shownAmount(row.amount_minor, row.currency, language);
 }
 
-function summary(scene: Scene): Html {
-  const texts = TEXTS[scene.language];
-  return html`<dl><dt>${texts.order}</dt><dd><bdi>${scene.row.order_reference}</bdi></dd><dt>${texts.total}</dt><dd class="total"><bdi>${amountOf(scene)}</bdi></dd></dl>`;
+function summary(context: PageContext): Html {
+  const texts = TEXTS[context.language];
+  return html`<dl>
+    <dt>${texts.order}</dt>
+    <dd><bdi>${context.row.order_reference}</bdi></dd>
+    <dt>${texts.total}</dt>
+    <dd class="total"><bdi>${shownTotal(context)}</bdi></dd>
+  </dl>`;
 }
 
-function cancelForm(scene: Scene): Html {
-  return html`<form method="post" action="${scene.path}/cancel"><input type="hidden" name="lang" value="${scene.language}"><button class="quiet">${TEXTS[scene.language].cancel}</button></form>`;
+function cancelForm(context: PageContext): Html {
+  return html`<form method="post" action="${context.path}/cancel">
+    <input type="hidden" name="lang" value="${context.language}" /><button class="quiet">
+      ${TEXTS[context.language].cancel}
+    </button>
+  </form>`;
 }

@@ -1,98 +1,120 @@
-import type { Decline } from '../intents/intent.state.ts';
-import type { Method } from '../routing/choose-gateways.ts';
+import type { Method } from './methods.ts';
 
-/** What a gateway says beside the outcome; of a card never more than this. */
+/** The status of an attempt that a provider declined. */
+export type Decline = 'FAILED' | 'AUTHENTICATION_FAILED' | 'RISK_DECLINED';
+
+export type OperationKind = 'pay' | 'charge' | 'capture' | 'void' | 'refund' | 'reverse';
+
+/** What a provider reports beside the result. Card data never goes beyond this. */
 export interface Facts {
-  /** The gateway's own name for the payment. */
+  /** The provider's own id of the payment. */
   reference?: string;
   code?: string;
   message?: string;
   secure?: string | null;
   instrument?: Record<string, unknown>;
   fee?: bigint;
-  /** Where the customer confirms, of a pretend wallet: a real one's app has no address. */
+  /** Where the customer confirms in the sandbox's wallet. The app of a real wallet has no address. */
   appUrl?: string;
 }
 
-/** Why a refusal leaves the customer another way: the next gateway at once, a new try of his own, or none. */
-export type After = 'fallback' | 'customer' | 'nobody';
+/** What may follow a refusal: the next provider at once, another try by the customer, or nothing. */
+export type After = 'fallback' | 'customer' | 'none';
 
 /**
- * What became of one operation. `unknown` is the honest answer to a lost reply: it is inquired, never guessed. `not_sent` promises that
- * no byte left, `not_found` that the gateway has no such operation.
+ * A provider's report on one operation. `unknown` stands for a lost reply: the service inquires and never guesses.
+ * `not_sent` guarantees that no byte left this process. `not_found` means that the provider has no such operation.
  */
-export type Outcome =
+export type ProviderReport =
   | ({ kind: 'redirect'; url: string } & Facts)
-  /** Under way there. `step`: what a wallet waits for. */
+  /** Under way at the provider. `step` is what a wallet waits for. */
   | ({ kind: 'pending'; step?: 'code' | 'app' } & Facts)
   | ({ kind: 'captured'; amount: bigint } & Facts)
   | ({ kind: 'authorised' } & Facts)
-  /** The customer's bank took back what it held, or the gateway gave the money back. */
+  /** The authorisation was released, or the money was returned. */
   | ({ kind: 'voided' | 'refunded' } & Facts)
   | ({ kind: 'declined'; as: Decline; then: After } & Facts)
-  | { kind: 'not_sent' | 'not_found' | 'unknown'; why: string };
+  | { kind: 'not_sent' | 'not_found'; why: string }
+  | { kind: 'unknown'; why: string };
 
-/** One operation to ask for. `id` is its idempotency key at the gateway: asked twice it happens once. */
-export interface Asked {
+/** What we ask of a provider. `id` is the idempotency key at the provider: a repeated request has one effect. */
+export interface OperationRequest {
   id: string;
   amount: bigint;
   currency: string;
-  /** The gateway's reference of the payment that is captured, voided or refunded. */
+  /** The provider's reference of the payment to capture, void or refund. */
   reference: string | null;
 }
 
-export interface PayRequest extends Asked {
+export interface PayRequest extends OperationRequest {
   capture: boolean;
   orderReference: string;
   description: string;
-  /** Where the gateway's page sends the customer back to. */
+  /** Where the provider's page returns the customer. */
   returnUrl: string;
   language: string;
 }
 
-/** A gateway's word about an operation, verified: who heard it asks what it knows of `operationId`, or reads the outcome in it. */
-export interface Callback { id: string; operationId: string | null; tokenId: string | null; outcome: Outcome }
+/** A verified call of a provider about an operation. When `report` is unknown, the receiver inquires `operationId`. */
+export interface Callback {
+  id: string;
+  operationId: string | null;
+  tokenId: string | null;
+  report: ProviderReport;
+}
 
-/** A card gateway or wallet, as payment needs it. A second real one implements this and passes test/provider-contract.ts. */
+/** A card gateway or a wallet. A new adapter implements this interface and passes test/provider-contract.ts. */
 export interface PaymentProvider {
   readonly type: string;
   readonly methods: readonly Method[];
-  /** Origins to which a customer's form may lead, for our pages' policy. */
+  /** The origins to which a customer's form may lead, for the content security policy of our pages. */
   readonly origins: readonly string[];
-  pay(request: PayRequest): Promise<Outcome>;
-  capture(asked: Asked): Promise<Outcome>;
-  void(asked: Asked): Promise<Outcome>;
-  refund(asked: Asked): Promise<Outcome>;
-  /** What the gateway knows of an operation. */
-  inquire(asked: Asked & { kind: 'pay' | 'charge' | 'capture' | 'void' | 'refund' | 'reverse' }): Promise<Outcome>;
-  /** The customer or the clock gave the payment up: it should take nothing more. What it took meanwhile is asked for. */
+  pay(request: PayRequest): Promise<ProviderReport>;
+  capture(request: OperationRequest): Promise<ProviderReport>;
+  void(request: OperationRequest): Promise<ProviderReport>;
+  refund(request: OperationRequest): Promise<ProviderReport>;
+  /** Asks the provider what it knows of an operation. */
+  inquire(request: OperationRequest & { kind: OperationKind }): Promise<ProviderReport>;
+  /**
+   * Gives up a payment that the customer cancelled or that expired. The provider must take no more money. Inquiries
+   * find what it took before.
+   */
   abandon(id: string): Promise<void>;
-  /** Throws a refusal for a signature that is not the gateway's. */
+  /** Throws a refusal when the signature is not the provider's. */
   readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback;
 }
 
-export type StepOutcome =
+export type StepReport =
   | ({ kind: 'accepted' } & Facts)
-  /** Of a code: worth another try. Of an identity or PIN: the wallet said no. */
+  /** A wrong code permits another try. For an identity or a PIN it means that the wallet refused it. */
   | ({ kind: 'wrong'; expired?: boolean } & Facts)
   | ({ kind: 'refused' | 'unavailable' } & Facts)
   | { kind: 'unknown'; why: string };
 
-export interface IdentityStep extends Asked { nationalId: string; phone: string; orderReference: string; description: string }
-export interface TokenSetup { id: string; phone: string; pin: string }
+export interface IdentityStep extends OperationRequest {
+  nationalId: string;
+  phone: string;
+  orderReference: string;
+  description: string;
+}
+export interface TokenSetup {
+  id: string;
+  phone: string;
+  pin: string;
+}
 
-/** A wallet: it also checks who the customer is, sends and takes codes, and keeps tokens. */
+/** A wallet also verifies the customer, sends and checks codes, and stores tokens. */
 export interface WalletProvider extends PaymentProvider {
-  /** Opens the payment under `id` for this person, and sends the code. */
-  checkIdentity(step: IdentityStep): Promise<StepOutcome>;
-  resendCode(id: string, reference: string): Promise<StepOutcome>;
-  checkCode(id: string, reference: string, code: string): Promise<StepOutcome>;
-  startToken(setup: TokenSetup): Promise<StepOutcome>;
-  finishToken(id: string, reference: string, code: string): Promise<StepOutcome & { token?: string }>;
-  /** What became of a setup; `wrong` while it waits for a code. */
-  inquireToken(id: string): Promise<StepOutcome & { token?: string }>;
+  /** Opens the payment under `id` for this customer and sends the code. */
+  checkIdentity(step: IdentityStep): Promise<StepReport>;
+  resendCode(id: string, reference: string): Promise<StepReport>;
+  checkCode(id: string, reference: string, code: string): Promise<StepReport>;
+  startToken(setup: TokenSetup): Promise<StepReport>;
+  finishToken(id: string, reference: string, code: string): Promise<StepReport & { token?: string }>;
+  /** Asks what became of a setup. The answer is `wrong` while the wallet waits for a code. */
+  inquireToken(id: string): Promise<StepReport & { token?: string }>;
   revokeToken(token: string): Promise<void>;
-  charge(asked: Asked & { token: string; orderReference: string }): Promise<Outcome>;
+  charge(request: OperationRequest & { token: string; orderReference: string }): Promise<ProviderReport>;
 }
 
 export function isWallet(provider: PaymentProvider): provider is WalletProvider {

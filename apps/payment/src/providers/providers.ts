@@ -1,9 +1,9 @@
 import { Refusal } from '@qafila/envelopes/refusal';
-import type { Gateway } from '../routing/choose-gateways.ts';
+import type { AvailableProvider } from './methods.ts';
 import { isWallet } from './provider.ts';
 import type { PaymentProvider, WalletProvider } from './provider.ts';
 
-/** The gateways of this deployment, in the order in which they are asked when no rule says otherwise. */
+/** The providers of this deployment, in the order in which they are tried when no rule matches. */
 export class Providers {
   readonly #byType: Map<string, PaymentProvider>;
 
@@ -11,12 +11,12 @@ export class Providers {
     this.#byType = new Map(providers.map((provider) => [provider.type, provider]));
   }
 
-  /** Where a customer's form may lead. */
+  /** The origins to which a customer's form may lead. */
   get origins(): string[] {
     return [...this.#byType.values()].flatMap((provider) => [...provider.origins]);
   }
 
-  get gateways(): Gateway[] {
+  get available(): AvailableProvider[] {
     return [...this.#byType.values()];
   }
 
@@ -24,15 +24,19 @@ export class Providers {
     return this.#byType.has(type);
   }
 
-  /** A gateway that was taken out of the deployment leaves its payments to a person. */
+  /** Payments of a provider that left the deployment go to manual review. */
   of(type: string): PaymentProvider {
     const provider = this.#byType.get(type);
-    if (provider === undefined) throw new Refusal(503, 'gateway_unavailable', `The gateway ${type} is not part of this deployment.`);
+    if (provider === undefined)
+      throw new Refusal(503, 'gateway_unavailable', `The gateway ${type} is not part of this deployment.`);
     return provider;
   }
 
   wallet(type?: string): WalletProvider {
-    const found = [...this.#byType.values()].find((provider) => isWallet(provider) && (type === undefined ? provider.methods.includes('wallet') : provider.type === type));
+    const found = [...this.#byType.values()].find(
+      (provider) =>
+        isWallet(provider) && (type === undefined ? provider.methods.includes('wallet') : provider.type === type),
+    );
     if (found === undefined) throw new Refusal(503, 'gateway_unavailable', 'This deployment has no wallet provider.');
     return found as WalletProvider;
   }

@@ -1,34 +1,62 @@
-import { Controller, Get, Inject, Put } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
-import { Caller, NeedsScope } from '@qafila/auth/guard';
+import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
+import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
-import { Sent } from '@qafila/idempotency/sent';
-import type { SentRequest } from '@qafila/idempotency/sent';
-import { enabledMethods } from '../checkout/offered-methods.ts';
-import { PAYMENTS } from '../payments.ts';
-import type { Payments } from '../payments.ts';
+import { Operation } from '@qafila/schema/operation';
+import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
+import type { PaymentDependencies } from '../dependencies.ts';
+import { enabledMethods } from './offered-methods.ts';
 import { changeStoreProfile, storeProfile } from './store-profile.ts';
 import type { StoreProfile } from './store-profile.ts';
+import { ChangeStoreBody, StoreAnswer } from './store.schema.ts';
 
-/** How the store shows itself on its customers' pages, and which methods it takes. */
+/** The appearance of the store's customer pages, and the payment methods that it accepts. */
 @Controller('public/v1/payment/store')
 export class StoreController {
-  constructor(@Inject(PAYMENTS) private readonly payments: Payments) {}
+  constructor(@Inject(PAYMENT_DEPENDENCIES) private readonly deps: PaymentDependencies) {}
 
-  @Get() @NeedsScope('payments:read')
-  async get(@Caller() caller: Principal): Promise<PaymentSuccess<unknown>> {
-    return paymentSuccess('Store profile', this.#view(await storeProfile(this.payments.pool, caller)));
+  @Get()
+  @Operation({
+    id: 'getPaymentStore',
+    tag: 'Store profile',
+    summary: 'Read the store profile',
+    description:
+      "The appearance of the store's customer pages, the methods that it accepts, and the gateways of the deployment." +
+      ' A store that never changed its profile has a plain one that accepts all methods.',
+    scope: 'payments:read',
+    answers: { 200: { description: 'The profile.', data: StoreAnswer } },
+  })
+  async get(@Caller() caller: Principal): Promise<PaymentSuccess<StoreAnswer>> {
+    return paymentSuccess('Store profile', this.#view(await storeProfile(this.deps.pool, caller)));
   }
 
-  @Put() @NeedsScope('payments:write') @RouteConfig({ exactNumbers: true })
-  async change(@Caller() caller: Principal, @Sent() sent: SentRequest): Promise<PaymentSuccess<unknown>> {
-    return paymentSuccess('Store profile changed', this.#view(await changeStoreProfile(this.payments.pool, caller, sent.body)));
+  @Put()
+  @Operation({
+    id: 'updatePaymentStore',
+    tag: 'Store profile',
+    summary: 'Change the store profile',
+    description:
+      'Changes name, colour and methods of the store; fields that you leave out keep their values. The change ' +
+      'applies at once, also to pages that are open. A method counts when a gateway of the deployment takes it too.',
+    scope: 'payments:write',
+    exactNumbers: true,
+    answers: { 200: { description: 'The changed profile.', data: StoreAnswer } },
+    bodyExamples: { 'Accept cards only': { payment_methods: ['card'] } },
+  })
+  async change(@Caller() caller: Principal, @Body() body: ChangeStoreBody): Promise<PaymentSuccess<StoreAnswer>> {
+    const profile = await changeStoreProfile(this.deps.pool, caller, body);
+    return paymentSuccess('Store profile changed', this.#view(profile));
   }
 
-  #view({ name, color, methods }: StoreProfile): Record<string, unknown> {
-    const { gateways } = this.payments.providers;
-    return { name, color, payment_methods: methods, offered: enabledMethods(methods, gateways), gateways: gateways.map((gateway) => ({ gateway_type: gateway.type, methods: gateway.methods })) };
+  #view({ name, color, methods }: StoreProfile): StoreAnswer {
+    const { available } = this.deps.providers;
+    return {
+      name,
+      color,
+      payment_methods: methods,
+      offered: enabledMethods(methods, available),
+      gateways: available.map((provider) => ({ gateway_type: provider.type, methods: provider.methods })),
+    };
   }
 }

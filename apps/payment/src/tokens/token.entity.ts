@@ -1,46 +1,61 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { WalletTokenAnswer } from './token.schema.ts';
 import type { Token, TokenState } from './token.state.ts';
 
 /** A row of `wallet_token`: a wallet that may be charged again (§4.12). */
-export interface TokenRow {
-  account_id: string;
-  id: string;
-  store_id: string;
-  mode: string;
-  wallet_type: string;
-  state: TokenState;
-  page_hash: Buffer;
-  phone_hash: Buffer;
-  phone_masked: string;
-  phone: Buffer | null;
-  value_hash: Buffer | null;
-  gateway: string;
-  gateway_session: string | null;
-  gateway_token: Buffer | null;
-  success_url: string;
-  failure_url: string;
-  pin_wrong: number;
-  otp_wrong: number;
-  otp_sent_at: Date | null;
-  hard_declines: number;
-  bank_code: string;
-  bank_message: string;
-  revision: number;
-  created_at: Date;
-  updated_at: Date;
-  expires_at: Date;
+@Entity('wallet_token')
+export class TokenRow {
+  @PrimaryColumn('text') account_id!: string;
+  @PrimaryColumn('text') id!: string;
+  @Column('text') store_id!: string;
+  @Column('text') mode!: string;
+  @Column('text') wallet_type!: string;
+  @Column('text') state!: TokenState;
+  @Column('bytea') page_hash!: Buffer;
+  @Column('bytea') phone_hash!: Buffer;
+  @Column('text') phone_masked!: string;
+  @Column('bytea', { nullable: true }) phone!: Buffer | null;
+  @Column('bytea', { nullable: true }) value_hash!: Buffer | null;
+  @Column('text') gateway!: string;
+  @Column('text', { nullable: true }) gateway_session!: string | null;
+  @Column('bytea', { nullable: true }) gateway_token!: Buffer | null;
+  @Column('text') success_url!: string;
+  @Column('text') failure_url!: string;
+  @Column('smallint') pin_wrong!: number;
+  @Column('smallint') otp_wrong!: number;
+  @Column('timestamptz', { nullable: true }) otp_sent_at!: Date | null;
+  @Column('smallint') hard_declines!: number;
+  @Column('text') bank_code!: string;
+  @Column('text') bank_message!: string;
+  @Column('integer') revision!: number;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
+  @Column('timestamptz') expires_at!: Date;
 }
 
-export function tokenOf(row: TokenRow): Token {
+export function tokenState(row: TokenRow): Token {
   return {
-    state: row.state, pinWrong: row.pin_wrong, otpWrong: row.otp_wrong, otpSentAtMs: row.otp_sent_at?.getTime() ?? null, hardDeclines: row.hard_declines,
+    state: row.state,
+    pinWrong: row.pin_wrong,
+    otpWrong: row.otp_wrong,
+    otpSentAtMs: row.otp_sent_at?.getTime() ?? null,
+    hardDeclines: row.hard_declines,
     expiresAtMs: row.expires_at.getTime(),
   };
 }
 
-/** A token on the wire: its value is told once, by webhook. */
-export function tokenView(row: TokenRow): Record<string, unknown> {
+/** A token whose setup is complete, on the wire. */
+export function tokenView(row: TokenRow): WalletTokenAnswer {
   return {
-    _id: row.id, object_name: 'wallet_token', wallet_type: row.wallet_type, state: row.state, phone: row.phone_masked, store_id: row.store_id, mode: row.mode,
-    account_id: row.account_id, createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+    _id: row.id,
+    object_name: 'wallet_token',
+    wallet_type: row.wallet_type,
+    state: row.state as WalletTokenAnswer['state'],
+    phone: row.phone_masked,
+    store_id: row.store_id,
+    mode: row.mode as WalletTokenAnswer['mode'],
+    account_id: row.account_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }

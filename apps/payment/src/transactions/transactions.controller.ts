@@ -1,45 +1,107 @@
-import { Controller, Get, Header, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
-import { Caller, NeedsScope } from '@qafila/auth/guard';
+import { Body, Controller, Get, Header, Inject, Param, Post, Query } from '@nestjs/common';
+import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
-import { Sent } from '@qafila/idempotency/sent';
-import type { SentRequest } from '@qafila/idempotency/sent';
-import { PAYMENTS } from '../payments.ts';
-import type { Payments } from '../payments.ts';
-import { OnceEach } from '../reading.ts';
+import { Operation } from '@qafila/schema/operation';
+import { PageOf } from '@qafila/schema/page-fields';
+import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
+import type { PaymentDependencies } from '../dependencies.ts';
+import { LIMITS } from '../limits.ts';
 import { getTransaction, listTransactions } from './find-transactions.ts';
-import { listQueue, resolveQueued } from './queue.ts';
+import { listQueue, resolveQueued } from './review-queue.ts';
+import { QueueAnswer, QueuedOperationAnswer, ResolveBody, SettlementQuery } from './review-queue.schema.ts';
 import { settlementCsv } from './settlement.ts';
+import { TransactionInFullAnswer } from './transaction-in-full.schema.ts';
+import { ListTransactionsQuery, TransactionAnswer } from './transaction.schema.ts';
 
-/** What the merchant's portal shows: transactions, the queue of what a person must find out, and the books. */
+/** The data of the merchant's portal: transactions, manual review, and the books. */
 @Controller('public/v1/payment')
 export class TransactionsController {
-  constructor(@Inject(PAYMENTS) private readonly payments: Payments) {}
+  constructor(@Inject(PAYMENT_DEPENDENCIES) private readonly deps: PaymentDependencies) {}
 
-  @Get('transaction') @NeedsScope('payments:read')
-  async list(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>): Promise<PaymentSuccess<unknown>> {
-    return paymentSuccess('Transactions of this store', await listTransactions(this.payments, caller, query));
+  @Get('transaction')
+  @Operation({
+    id: 'listTransactions',
+    tag: 'Transactions',
+    summary: 'List transactions',
+    description:
+      'The attempts to pay, the newest first. Filters are combined. `search` looks for a part of a text in all ' +
+      'transactions of the store; a whole id or `order_reference` is found faster.',
+    scope: 'payments:read',
+    answers: { 200: { description: 'One page of transactions.', data: PageOf(TransactionAnswer) } },
+    errors: ['excess_precision'],
+  })
+  async list(@Caller() caller: Principal, @Query() query: ListTransactionsQuery): Promise<unknown> {
+    return paymentSuccess('Transactions of this store', await listTransactions(this.deps, caller, query));
   }
 
-  @Get('transaction/:id') @NeedsScope('payments:read')
-  async get(@Caller() caller: Principal, @Param('id') id: string): Promise<PaymentSuccess<unknown>> {
-    return paymentSuccess('Transaction', await getTransaction(this.payments, caller, id));
+  @Get('transaction/:id')
+  @Operation({
+    id: 'getTransaction',
+    tag: 'Transactions',
+    summary: 'Read a transaction in full',
+    description:
+      'One transaction with the other attempts of its intent, each step and who caused it, why each gateway was ' +
+      'chosen, the lines in the books, and the requests to gateways.',
+    scope: 'payments:read',
+    answers: { 200: { description: 'The transaction.', data: TransactionInFullAnswer } },
+  })
+  async get(@Caller() caller: Principal, @Param('id') id: string): Promise<PaymentSuccess<TransactionInFullAnswer>> {
+    return paymentSuccess('Transaction', await getTransaction(this.deps, caller, id));
   }
 
-  @Get('queue') @NeedsScope('payments:read')
-  async queue(@Caller() caller: Principal): Promise<PaymentSuccess<unknown>> {
-    return paymentSuccess('Operations that wait for a person', { items: await listQueue(this.payments, caller) });
+  @Get('queue')
+  @Operation({
+    id: 'listReviewQueue',
+    tag: 'Manual review',
+    summary: 'List operations in manual review',
+    description:
+      'The operations whose outcome Qafila cannot find out by itself: the gateway gives no clear answer for 14 ' +
+      'minutes, contradicts itself, or keeps money that came too late. Qafila goes on inquiring.',
+    scope: 'payments:read',
+    answers: { 200: { description: 'The operations.', data: QueueAnswer } },
+  })
+  async queue(@Caller() caller: Principal): Promise<PaymentSuccess<QueueAnswer>> {
+    return paymentSuccess('Operations in manual review', { items: await listQueue(this.deps, caller) });
   }
 
-  @Post('queue/:id/resolve') @HttpCode(200) @NeedsScope('payments:write') @RouteConfig({ exactNumbers: true })
-  async resolve(@Caller() caller: Principal, @Param('id') id: string, @Sent() sent: SentRequest): Promise<PaymentSuccess<unknown>> {
-    return paymentSuccess('Operation resolved', await resolveQueued(this.payments, caller, id, sent.body));
+  @Post('queue/:id/resolve')
+  @Operation({
+    id: 'resolveQueuedOperation',
+    tag: 'Manual review',
+    summary: 'Resolve an operation in manual review',
+    description:
+      "Ask the gateway's staff by the id of the operation, then say what they said. The payment goes on as if the " +
+      'gateway had reported it: the intent changes, the books are posted, and a notification is sent. `ask` inquires ' +
+      'once more instead.',
+    scope: 'payments:write',
+    exactNumbers: true,
+    answers: { 200: { description: 'The operation as it is now.', data: QueuedOperationAnswer } },
+    errors: ['contradiction', 'gateway_unavailable'],
+  })
+  async resolve(
+    @Caller() caller: Principal,
+    @Param('id') id: string,
+    @Body() { outcome }: ResolveBody,
+  ): Promise<PaymentSuccess<QueuedOperationAnswer>> {
+    return paymentSuccess('Operation resolved', await resolveQueued(this.deps, caller, id, outcome));
   }
 
-  @Get('settlement.csv') @NeedsScope('payments:read') @Header('content-type', 'text/csv; charset=utf-8')
-  settlement(@Caller() caller: Principal, @Query(OnceEach) query: Record<string, string>): Promise<string> {
-    return settlementCsv(this.payments, caller, query);
+  @Get('settlement.csv')
+  @Operation({
+    id: 'downloadSettlement',
+    tag: 'Transactions',
+    summary: 'Download the books of a period',
+    description:
+      'All lines of the books of a period as CSV, with a heading: `at`, `posting`, `kind`, `payment_intent_id`, ' +
+      '`transaction_id`, `order_reference`, `currency`, `account`, `amount`. The lines of each posting sum to zero. ' +
+      `A file has at most ${LIMITS.settlementRowsMax} lines; request a shorter period when it would have more.`,
+    scope: 'payments:read',
+    answers: { 200: { description: 'The file.', files: ['text/csv'] } },
+  })
+  @Header('content-type', 'text/csv; charset=utf-8')
+  settlement(@Caller() caller: Principal, @Query() period: SettlementQuery): Promise<string> {
+    return settlementCsv(this.deps, caller, period);
   }
 }

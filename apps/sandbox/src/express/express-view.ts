@@ -1,35 +1,80 @@
-import type { CallbackBody } from '../callbacks/tell.ts';
+import type { CallbackContent } from '../entities/callback.entity.ts';
+import type { ParcelRow, Reason, ScanFact, ScanKind, ScanRow } from '../entities/parcel.entity.ts';
 import { serviceName } from '../parcels/book-parcel.ts';
-import type { ParcelRow, Reason, ScanFact, ScanKind, ScanRow } from '../parcels/parcel.entity.ts';
 
 const CODES: Record<ScanKind, readonly [code: string, description: string]> = {
-  ready: ['RDY', 'Ready for pick-up'], pickup_failed: ['PUF', 'Pick-up failed'], picked_up: ['PUP', 'Picked up'], transit: ['DEP', 'Left the origin depot'],
-  weighed: ['WGH', 'Weighed again'], arrived: ['ARR', 'Arrived at the destination depot'], hold: ['HLD', 'On hold'], released: ['REL', 'Released'],
-  out: ['OFD', 'Out for delivery'], shop: ['SHP', 'Waits in the parcel shop'],
-  failed: ['DLF', 'Delivery failed'], rto: ['RTO', 'On its way back'], returned: ['RTD', 'Returned to the sender'], delivered: ['DLV', 'Delivered'], lost: ['LST', 'Lost'],
-  cancelled: ['CXL', 'Cancelled as asked'], courier_cancelled: ['CXC', 'Cancelled by us'],
+  ready: ['RDY', 'Ready for pick-up'],
+  pickup_failed: ['PUF', 'Pick-up failed'],
+  picked_up: ['PUP', 'Picked up'],
+  transit: ['DEP', 'Left the origin depot'],
+  weighed: ['WGH', 'Weighed again'],
+  arrived: ['ARR', 'Arrived at the destination depot'],
+  hold: ['HLD', 'On hold'],
+  released: ['REL', 'Released'],
+  out: ['OFD', 'Out for delivery'],
+  shop: ['SHP', 'Waits in the parcel shop'],
+  failed: ['DLF', 'Delivery failed'],
+  rto: ['RTO', 'On its way back'],
+  returned: ['RTD', 'Returned to the sender'],
+  delivered: ['DLV', 'Delivered'],
+  lost: ['LST', 'Lost'],
+  cancelled: ['CXL', 'Cancelled as asked'],
+  courier_cancelled: ['CXC', 'Cancelled by us'],
 };
-const REASONS: Record<Reason, string> = { not_there: 'CNA', refused: 'REF', address: 'ADR', customs: 'CUS', closed: 'CLO' };
+const REASONS: Record<Reason, string> = {
+  not_there: 'CNA',
+  refused: 'REF',
+  address: 'ADR',
+  customs: 'CUS',
+  closed: 'CLO',
+};
 
-export function expressShipment(parcel: ParcelRow, { replayed, pending = false }: { replayed: boolean; pending?: boolean }): Record<string, unknown> {
+export function expressShipment(
+  parcel: ParcelRow,
+  { replayed, pending = false }: { replayed: boolean; pending?: boolean },
+): Record<string, unknown> {
   return {
-    status: pending ? 'processing' : parcel.cancelled_at === null ? 'booked' : 'cancelled', waybill: pending ? null : parcel.waybill, reference: parcel.reference,
-    orderReference: parcel.merchant_reference, service: { code: parcel.service, name: serviceName(parcel) }, sortCode: parcel.sort_code, pieces: parcel.pieces, replayed,
+    status: shipmentStatus(parcel, pending),
+    waybill: pending ? null : parcel.waybill,
+    reference: parcel.reference,
+    orderReference: parcel.merchant_reference,
+    service: { code: parcel.service, name: serviceName(parcel) },
+    sortCode: parcel.sort_code,
+    pieces: parcel.pieces,
+    replayed,
   };
 }
 
-export function expressScan(parcel: ParcelRow, { number, kind, reason, city, country, occurred_at: at }: ScanRow): Record<string, unknown> {
+function shipmentStatus({ cancelled_at: cancelledAt }: ParcelRow, pending: boolean): string {
+  if (pending) return 'processing';
+  return cancelledAt === null ? 'booked' : 'cancelled';
+}
+
+export function expressScan(
+  parcel: ParcelRow,
+  { number, kind, reason, city, country, occurred_at: at }: ScanRow,
+): Record<string, unknown> {
   const [code, description] = CODES[kind];
   const isDelivered = kind === 'delivered';
   const hasCash = isDelivered && parcel.currency !== null;
   return {
-    scanId: `${parcel.waybill}-${number}`, code, description, occurredAt: at.toISOString(), city, country, reason: reason === null ? null : REASONS[reason],
-    signedBy: isDelivered ? parcel.signed_by : null, collected: hasCash ? { amount: Number(parcel.cod_minor), currency: parcel.currency } : null,
+    scanId: `${parcel.waybill}-${number}`,
+    code,
+    description,
+    occurredAt: at.toISOString(),
+    city,
+    country,
+    reason: reason === null ? null : REASONS[reason],
+    signedBy: isDelivered ? parcel.signed_by : null,
+    collected: hasCash ? { amount: Number(parcel.cod_minor), currency: parcel.currency } : null,
   };
 }
 
-export function expressWebhook({ parcel, scan, sequence, createdAt }: ScanFact, id: string): CallbackBody {
-  const told = expressScan(parcel, scan);
+export function expressWebhook({ parcel, scan, sequence, createdAt }: ScanFact, id: string): CallbackContent {
+  const scanView = expressScan(parcel, scan);
   const { waybill, reference } = parcel;
-  return { event: `scan.${String(told.code)}`, body: { id, type: 'scan', sequence, createdAt: createdAt.toISOString(), waybill, reference, scan: told } };
+  return {
+    event: `scan.${String(scanView.code)}`,
+    body: { id, type: 'scan', sequence, createdAt: createdAt.toISOString(), waybill, reference, scan: scanView },
+  };
 }

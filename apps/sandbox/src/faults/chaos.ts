@@ -1,20 +1,38 @@
 import { createHash } from 'node:crypto';
-import { EFFECTS_OF } from './fault.ts';
-import type { Effect, Fault, OperationName, Side } from './fault.ts';
+import { EFFECTS_BY_TARGET } from './fault.ts';
+import type { Effect, Fault, OperationName, FaultTarget } from './fault.ts';
 
-export interface Chaos { seed: string; rates: Partial<Record<Effect, number>> }
-
-/** What a draw depends on: nothing else, so that the same run meets the same faults. */
-export interface Draw { provider: string; operation: OperationName; reference: string; tries: number }
-
-/** A number from 0 (with) to 1 (without). */
-export function unit(seed: string, parts: readonly (string | number)[]): number {
-  return createHash('sha256').update(JSON.stringify([seed, ...parts])).digest().readUIntBE(0, 6) / 2 ** 48;
+export interface Chaos {
+  seed: string;
+  rates: Partial<Record<Effect, number>>;
 }
 
-export function drawChaos({ seed, rates }: Chaos, side: Side, { provider, operation, reference, tries }: Draw): Fault | null {
-  let left = unit(seed, [provider, operation, reference, tries, side]);
-  for (const effect of EFFECTS_OF[side]) {
+/** Everything that a draw depends on. The same run meets the same faults. */
+export interface Draw {
+  provider: string;
+  operation: OperationName;
+  reference: string;
+  tries: number;
+}
+
+/** A number in [0, 1) that depends on the seed and the parts alone. */
+function seededFraction(seed: string, parts: readonly (string | number)[]): number {
+  return (
+    createHash('sha256')
+      .update(JSON.stringify([seed, ...parts]))
+      .digest()
+      .readUIntBE(0, 6) /
+    2 ** 48
+  );
+}
+
+export function drawChaos(
+  { seed, rates }: Chaos,
+  target: FaultTarget,
+  { provider, operation, reference, tries }: Draw,
+): Fault | null {
+  let left = seededFraction(seed, [provider, operation, reference, tries, target]);
+  for (const effect of EFFECTS_BY_TARGET[target]) {
     left -= rates[effect] ?? 0;
     if (left < 0) return { effect, ms: null, code: null };
   }

@@ -4,22 +4,32 @@ import { LIMITS } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they came: what a signature is over. */
+    /** The body's bytes as received; signatures cover them. */
     rawBody?: Buffer;
   }
 }
 
-/** JSON and forms, each field a value; both keep their bytes. Values that two readers could read differently are refused. */
+/** Parses JSON and forms and keeps their bytes. JSON that two parsers could read differently is refused. */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  const reader = (read: (text: string) => unknown) => (request: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void => {
-    try {
-      request.rawBody = body as Buffer;
-      done(null, body.length === 0 ? {} : read(decodeUtf8(body as Buffer)));
-    } catch (error) {
-      done(error as Error);
-    }
-  };
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: LIMITS.bodyBytesMax }, reader((text) => parseStrict(text, { numbers: 'native' })));
-  fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit: LIMITS.bodyBytesMax }, reader((text) => Object.fromEntries(new URLSearchParams(text))));
+  const reader =
+    (read: (text: string) => unknown) =>
+    (request: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void => {
+      try {
+        request.rawBody = body as Buffer;
+        done(null, body.length === 0 ? {} : read(decodeUtf8(body as Buffer)));
+      } catch (error) {
+        done(error as Error);
+      }
+    };
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: LIMITS.bodyBytesMax },
+    reader((text) => parseStrict(text, { numbers: 'native' })),
+  );
+  fastify.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: LIMITS.bodyBytesMax },
+    reader((text) => Object.fromEntries(new URLSearchParams(text))),
+  );
 }

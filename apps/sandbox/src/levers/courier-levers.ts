@@ -1,36 +1,48 @@
-/** What a parcel does, by what stands in the merchant's reference (`ORDER-7-FAIL1-DUP`). Several go together. */
+/** What a parcel does, by the words in the merchant's reference (`ORDER-7-FAIL1-DUP`). Levers combine. */
 export const COURIER_LEVERS = {
-  REFUSE: 'Booking: refused, and refused again',
-  DOWN: 'Booking: the first is answered 503 and nothing is done; the next works',
-  VANISH: 'Booking: the first is dropped without an answer and never takes effect; the next works',
-  TIMEOUT: 'Booking: done at once, but the first is never answered',
-  GHOST: 'Booking: the first is dropped without an answer and takes effect 3 s later',
-  STILL: 'Nothing happens by itself: the parcel moves by the control page only',
+  REFUSE: 'Booking: refused, every time',
+  DOWN: 'Booking: the first request is answered 503 and does nothing; the next works',
+  VANISH: 'Booking: the first request gets no answer and never takes effect; the next works',
+  TIMEOUT: 'Booking: takes effect at once, but the first request gets no answer',
+  GHOST: 'Booking: the first request gets no answer and takes effect 3 s later',
+  STILL: 'No automatic scans: only the control page moves the parcel',
   PICKUPFAIL: 'The first pick-up fails, the second works',
-  COURIERCANCEL: 'The courier cancels it before pick-up',
-  HOLD: 'Held on the way (customs, or the address within a country), then released',
-  SHOP: 'Waits in a parcel shop, and is fetched there',
-  FAIL1: 'The first delivery fails (nobody there), the second works',
-  RTO: 'The recipient refuses it: it goes back, and is returned',
-  LOST: 'Lost on the way',
-  NOCANCEL: 'Cancelling is refused always',
-  PICKUPRACE: 'The driver picks it up at the moment when it is to be cancelled, which is refused',
-  SLOWCANCEL: 'Cancelled, and answered 3 s later',
-  LOSTCANCEL: 'Cancelled, but the first request is never answered',
-  LATEPICKUP: 'Cancelled, and picked up all the same an hour later',
+  COURIERCANCEL: 'The courier cancels the parcel before pick-up',
+  HOLD: 'On hold in transit (customs; within a country: address), then released',
+  SHOP: 'Waits in a parcel shop, where the recipient collects it',
+  FAIL1: 'The first delivery fails (recipient absent), the second works',
+  RTO: 'The recipient refuses the parcel, which is returned to the sender',
+  LOST: 'Lost in transit',
+  NOCANCEL: 'Cancelling is always refused',
+  PICKUPRACE: 'The driver picks the parcel up at the moment of the cancellation, which is refused',
+  SLOWCANCEL: 'Cancelled, but the answer takes 3 s',
+  LOSTCANCEL: 'Cancelled, but the first request gets no answer',
+  LATEPICKUP: 'Cancelled, but picked up an hour later',
   SKIP: 'Most scans are skipped',
-  SHUFFLE: 'Scans are known and told late, each second one before the one before it',
-  DUP: 'Every scan is told and listed twice',
-  MUTE: 'No webhook at all: only tracking tells',
+  SHUFFLE: 'Scans become known late, each second one before its predecessor',
+  DUP: 'Every scan is sent and listed twice',
+  MUTE: 'No webhooks: only tracking shows the scans',
   ODDCODE: 'One scan has a code that no platform knows',
 } as const;
 export type CourierLever = keyof typeof COURIER_LEVERS;
 
-/** The same by the last four digits of the recipient's phone. */
-export const RECIPIENT_PHONES: Record<string, CourierLever> = { '0101': 'FAIL1', '0102': 'RTO', '0103': 'LOST', '0104': 'HOLD', '0105': 'REFUSE', '0106': 'STILL' };
+/** Some levers are also set by the last four digits of the recipient's phone. */
+export const RECIPIENT_PHONES: Record<string, CourierLever> = {
+  '0101': 'FAIL1',
+  '0102': 'RTO',
+  '0103': 'LOST',
+  '0104': 'HOLD',
+  '0105': 'REFUSE',
+  '0106': 'STILL',
+};
 
 export function courierLevers(merchantReference: string, phone: string): CourierLever[] {
-  const words = new Set(merchantReference.toUpperCase().split(/[^A-Z0-9]+/).slice(1));
+  const words = new Set(
+    merchantReference
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .slice(1),
+  );
   const byPhone = RECIPIENT_PHONES[phone.slice(-4)];
   return (Object.keys(COURIER_LEVERS) as CourierLever[]).filter((lever) => words.has(lever) || lever === byPhone);
 }

@@ -1,24 +1,31 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '@qafila/runtime/html';
 
-export interface Page { status: number; body: string; headers: Record<string, string> }
+export interface Page {
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+}
 
 export interface PageParts {
   title: string;
-  /** Who the page pretends to be of. */
+  /** The simulated company or application that shows the page. */
   brand: string;
   content: Html;
   status?: number;
   wide?: boolean;
   language?: 'en' | 'ar' | 'ur';
-  /** The page leads there by itself, without script. Not a redirect: those would be held to the form's policy on every step. */
+  /**
+   * The page opens this address without script. A redirect would be subject to the policy `form-action` of the form.
+   */
   leadsTo?: string;
   refreshSeconds?: number;
 }
 
 const CSS = `:root{--ink:#1b1f23;--soft:#57606a;--line:#c9d1d9;--accent:#3d3a8c;--bg:#f6f6fb}
 *{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--ink);font:1rem/1.6 system-ui,"Segoe UI","Noto Sans","Noto Naskh Arabic",Tahoma,sans-serif}
+body{margin:0;background:var(--bg);color:var(--ink);
+font:1rem/1.6 system-ui,"Segoe UI","Noto Sans","Noto Naskh Arabic",Tahoma,sans-serif}
 header{background:var(--accent);color:#fff;padding-block:.9rem}
 header p,main,footer{max-width:28rem;margin-inline:auto}
 .wide header p,.wide main,.wide footer{max-width:60rem}
@@ -30,13 +37,17 @@ h2{font-size:1.1rem;margin:1.75rem 0 .5rem}
 .test{background:#fff8e1;border:1px solid #9a6700;border-radius:.5rem;padding:.6rem .9rem;margin-block:0 1rem}
 .notice{background:#fff4f2;border:1px solid #b42318;border-radius:.5rem;padding:.6rem .9rem;margin-block:0 1rem}
 label{display:block;font-weight:600;margin-block:.5rem .2rem}
-input,select{width:100%;font:inherit;padding:.65rem;border:1px solid #6e7781;border-radius:.5rem;background:#fff;color:var(--ink);direction:ltr;text-align:start}
+input,select{width:100%;font:inherit;padding:.65rem;border:1px solid #6e7781;border-radius:.5rem;
+background:#fff;color:var(--ink);direction:ltr;text-align:start}
 :lang(ur){line-height:2}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;align-items:end}
-button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;text-decoration:none;padding:.75rem;margin-block-start:1rem;border:1px solid var(--accent);border-radius:.5rem;background:var(--accent);color:#fff;cursor:pointer}
+button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;text-decoration:none;
+padding:.75rem;margin-block-start:1rem;border:1px solid var(--accent);border-radius:.5rem;
+background:var(--accent);color:#fff;cursor:pointer}
 button.quiet{background:#fff;color:var(--accent)}
 ul.fill{list-style:none;padding:0;margin:0;display:grid;gap:.4rem}
-ul.fill button,td button{margin:0;padding:.45rem .7rem;background:#fff;color:var(--accent);text-align:start;font-weight:400}
+ul.fill button,td button{margin:0;padding:.45rem .7rem;background:#fff;color:var(--accent);
+text-align:start;font-weight:400}
 ul.acts{grid-template-columns:repeat(auto-fill,minmax(14rem,1fr))}
 ul.fill small{display:block;color:var(--soft)}
 .scroll{overflow-x:auto}
@@ -54,30 +65,56 @@ footer{padding:1rem;color:var(--soft);font-size:.9rem}
 :focus-visible{outline:3px solid #1f6feb;outline-offset:2px}
 header :focus-visible{outline-color:#fff}`;
 
-/** Works without it: a second press sends nothing, and a value is copied by a press. */
-const SCRIPT = "addEventListener('submit',e=>{const f=e.target;if(f.dataset.sent){e.preventDefault();return}f.dataset.sent='1'});addEventListener('pageshow',()=>{for(const f of document.forms)delete f.dataset.sent});addEventListener('focusin',e=>{if(e.target.readOnly)e.target.select()});addEventListener('click',e=>{const t=e.target;if(t.dataset&&t.dataset.copy&&navigator.clipboard){navigator.clipboard.writeText(t.dataset.copy);document.getElementById('said').textContent='Copied '+t.dataset.copy}})";
+/** Prevents a second submission and copies values. The pages work without it. */
+const SCRIPT = `addEventListener('submit',e=>{
+const f=e.target;if(f.dataset.sent){e.preventDefault();return}f.dataset.sent='1'});
+addEventListener('pageshow',()=>{for(const f of document.forms)delete f.dataset.sent});
+addEventListener('focusin',e=>{if(e.target.readOnly)e.target.select()});
+addEventListener('click',e=>{
+const t=e.target;if(t.dataset&&t.dataset.copy&&navigator.clipboard){
+navigator.clipboard.writeText(t.dataset.copy);document.getElementById('said').textContent='Copied '+t.dataset.copy}})`;
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing is loaded from anywhere, and nothing inline runs but what its hash names. */
+/** The page loads nothing, and no inline part runs except those with these hashes. */
 const HEADERS: Record<string, string> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src ${hash(CSS)}; script-src ${hash(SCRIPT)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${hash(CSS)}`,
+    `script-src ${hash(SCRIPT)}`,
+    "form-action 'self'",
+    // For the inline icon, which keeps a browser from requesting /favicon.ico.
+    'img-src data:',
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 };
 
-export function page({ title, brand, content, status = 200, wide = false, leadsTo, refreshSeconds, language = 'en' }: PageParts): Page {
+export function page({
+  title,
+  brand,
+  content,
+  status = 200,
+  wide = false,
+  leadsTo,
+  refreshSeconds,
+  language = 'en',
+}: PageParts): Page {
   const body = html`<!doctype html>
 <html lang="${language}" dir="${language === 'en' ? 'ltr' : 'rtl'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${leadsTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${leadsTo}">`}${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
+<link rel="icon" href="data:,">
+${leadsTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${leadsTo}">`}
+${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
 <title>${title} · ${brand}</title>
 <style>${new Html(CSS)}</style>
 </head>
@@ -93,5 +130,9 @@ ${leadsTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${lea
 }
 
 export function redirect(path: string): Page {
-  return { status: 303, body: '', headers: { location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } };
+  return {
+    status: 303,
+    body: '',
+    headers: { location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  };
 }

@@ -1,28 +1,63 @@
+import type { CourierName } from '../companies.ts';
+import { isPickedUp } from '../entities/parcel.entity.ts';
+import type { Reason, ScanKind } from '../entities/parcel.entity.ts';
 import type { CourierLever } from '../levers/courier-levers.ts';
-import { isPickedUp } from './parcel.entity.ts';
-import type { CourierName, Reason, ScanKind } from './parcel.entity.ts';
 
-/** One scan to come, in the courier's hours after the booking or after what was done by hand. `minutes` pass in the courier's own time alone. */
-export interface Step { kind: ScanKind; hours: number; minutes?: number; reason?: Reason }
-/** What the courier lets know of a step, and when. */
-export interface ShownStep extends Step { knownHours: number; tells: boolean; copies: number }
-export interface Journey { levers: readonly string[]; international: boolean }
+/**
+ * A scan to come, `hours` of the courier's time after the booking or after an act by hand. `minutes` pass in the
+ * courier's own time alone.
+ */
+export interface PlannedScan {
+  kind: ScanKind;
+  hours: number;
+  minutes?: number;
+  reason?: Reason;
+}
+/** A scan as the courier publishes it, and when. */
+export interface ReportedScan extends PlannedScan {
+  knownHours: number;
+  hasCallback: boolean;
+  copies: number;
+}
+export interface Journey {
+  levers: readonly string[];
+  international: boolean;
+}
 
 type Leg = readonly [kind: ScanKind, hoursLater: number, reason?: Reason];
 
-const DELIVERY: readonly Leg[] = [['out', 8], ['delivered', 6]];
+const DELIVERY: readonly Leg[] = [
+  ['out', 8],
+  ['delivered', 6],
+];
 
-/** The whole way of a parcel from its booking: 36 hours where nothing goes wrong. Pure, as all here. */
-export function wholeJourney(journey: Journey): Step[] {
+/**
+ * Every scan of a parcel from its booking on: 36 hours where nothing goes wrong. Every function of this file is pure.
+ */
+export function wholeJourney(journey: Journey): PlannedScan[] {
   const has = leversIn(journey);
   if (has('STILL')) return [];
-  if (has('COURIERCANCEL')) return inHours([['ready', 2], ['courier_cancelled', 3]]);
-  const head: Leg[] = has('PICKUPFAIL') ? [['ready', 2], ['pickup_failed', 4, 'closed'], ['ready', 14], ['picked_up', 6]] : [['ready', 2], ['picked_up', 4]];
+  if (has('COURIERCANCEL'))
+    return inHours([
+      ['ready', 2],
+      ['courier_cancelled', 3],
+    ]);
+  const head: Leg[] = has('PICKUPFAIL')
+    ? [
+        ['ready', 2],
+        ['pickup_failed', 4, 'closed'],
+        ['ready', 14],
+        ['picked_up', 6],
+      ]
+    : [
+        ['ready', 2],
+        ['picked_up', 4],
+      ];
   return inHours([...head, ...afterPickup(journey)]);
 }
 
-/** The way of a parcel that is picked up by hand. */
-export function fromPickup(journey: Journey): Step[] {
+/** Every scan of a parcel from a pick-up by hand on. */
+export function fromPickup(journey: Journey): PlannedScan[] {
   return inHours([['picked_up', 0], ...(leversIn(journey)('STILL') ? [] : afterPickup(journey))]);
 }
 
@@ -37,70 +72,124 @@ function afterPickup({ levers, international }: Journey): Leg[] {
 
 function lastMile(has: (lever: CourierLever) => boolean): readonly Leg[] {
   if (has('LOST')) return [['lost', 12]];
-  if (has('RTO')) return [['out', 8], ['failed', 4, 'refused'], ['rto', 6], ['returned', 24]];
-  if (has('SHOP')) return [['shop', 8], ['delivered', 10]];
-  return has('FAIL1') ? [['out', 8], ['failed', 4, 'not_there'], ['out', 18], ['delivered', 4]] : DELIVERY;
+  if (has('RTO'))
+    return [
+      ['out', 8],
+      ['failed', 4, 'refused'],
+      ['rto', 6],
+      ['returned', 24],
+    ];
+  if (has('SHOP'))
+    return [
+      ['shop', 8],
+      ['delivered', 10],
+    ];
+  return has('FAIL1')
+    ? [
+        ['out', 8],
+        ['failed', 4, 'not_there'],
+        ['out', 18],
+        ['delivered', 4],
+      ]
+    : DELIVERY;
 }
 
-/** What each act of the control page brings, the act itself first. */
+/** The scans that each act of the control API brings, the act's own first. */
 export const ACTS = {
   deliver: [['delivered', 0]],
-  fail: [['failed', 0, 'not_there'], ['out', 18], ['delivered', 4]],
+  fail: [
+    ['failed', 0, 'not_there'],
+    ['out', 18],
+    ['delivered', 4],
+  ],
   lose: [['lost', 0]],
-  return: [['rto', 0, 'refused'], ['returned', 24]],
+  return: [
+    ['rto', 0, 'refused'],
+    ['returned', 24],
+  ],
   hold: [['hold', 0, 'address'], ['released', 10], ...DELIVERY],
   cancel: [['courier_cancelled', 0]],
 } as const satisfies Record<string, readonly Leg[]>;
 export type Act = keyof typeof ACTS;
 
-/** What must have been scanned before an act makes sense. A parcel is not delivered from the shelf of its sender. */
-const BEFORE: Record<Act, readonly ScanKind[]> = {
-  deliver: ['picked_up', 'transit', 'out'], fail: ['picked_up', 'transit', 'out'], return: ['picked_up', 'transit', 'out', 'failed'], hold: ['picked_up', 'transit'],
-  lose: ['picked_up'], cancel: [],
+/** The scans that must come before an act's own: a parcel cannot be delivered before its pick-up. */
+const SCANS_BEFORE: Record<Act, readonly ScanKind[]> = {
+  deliver: ['picked_up', 'transit', 'out'],
+  fail: ['picked_up', 'transit', 'out'],
+  return: ['picked_up', 'transit', 'out', 'failed'],
+  hold: ['picked_up', 'transit'],
+  lose: ['picked_up'],
+  cancel: [],
 };
 
-/** Whether an act still makes sense: what is not here keeps the parcel from ways that no parcel goes. */
-export function mayAct(act: Act | 'pick-up', done: readonly ScanKind[]): boolean {
-  if (act === 'pick-up' || act === 'cancel') return !isPickedUp(done);
-  if (done.includes('rto')) return act === 'lose';
-  return !done.includes('shop') || (act !== 'fail' && act !== 'hold');
+/** Whether an act is possible after the scans that have happened. */
+export function isActPossible(act: Act | 'pick-up', happened: readonly ScanKind[]): boolean {
+  if (act === 'pick-up' || act === 'cancel') return !isPickedUp(happened);
+  if (happened.includes('rto')) return act === 'lose';
+  return !happened.includes('shop') || (act !== 'fail' && act !== 'hold');
 }
 
-/** The way from an act by hand on. What the parcel has not been through is scanned before it, at once, and by the courier's time a minute apart. */
-export function fromAct(act: Act, done: readonly ScanKind[]): Step[] {
-  const missing = BEFORE[act].filter((kind) => !done.includes(kind) && !(done.includes('shop') && (kind === 'out' || kind === 'failed')));
-  const steps: Step[] = [...missing.map((kind) => ({ kind, hours: 0 })), ...inHours(ACTS[act])];
-  return steps.map((step, at) => ({ ...step, minutes: at }));
+/**
+ * The scans from an act by hand on. Missing earlier scans come first, at the same moment, a minute apart in the
+ * courier's own time.
+ */
+export function fromAct(act: Act, happened: readonly ScanKind[]): PlannedScan[] {
+  const missing = SCANS_BEFORE[act].filter(
+    (kind) => !happened.includes(kind) && !(happened.includes('shop') && (kind === 'out' || kind === 'failed')),
+  );
+  const scans: PlannedScan[] = [...missing.map((kind) => ({ kind, hours: 0 })), ...inHours(ACTS[act])];
+  return scans.map((scan, index) => ({ ...scan, minutes: index }));
 }
 
-function inHours(legs: readonly Leg[]): Step[] {
+function inHours(legs: readonly Leg[]): PlannedScan[] {
   let hours = 0;
-  return legs.map(([kind, later, reason]) => ({ kind, hours: hours += later, ...(reason === undefined ? {} : { reason }) }));
+  return legs.map(([kind, later, reason]) => ({
+    kind,
+    hours: (hours += later),
+    ...(reason === undefined ? {} : { reason }),
+  }));
 }
 
-const UNSCANNED: Record<CourierName, ReadonlySet<ScanKind>> = { 'sandbox-express': new Set(), 'sandbox-economy': new Set(['ready', 'out']) };
+const UNSCANNED: Record<CourierName, ReadonlySet<ScanKind>> = {
+  'sandbox-express': new Set(),
+  'sandbox-economy': new Set(['ready', 'out']),
+};
 const SKIPPED: ReadonlySet<ScanKind> = new Set(['ready', 'transit', 'arrived', 'released', 'out']);
-/** Hours until the economy courier's scans are known; that of the first depot only after that of the second. */
+/** The economy courier's delay, in its hours. The first depot's scan becomes known after the second depot's. */
 const ECONOMY_LATE_HOURS = 4;
 const ECONOMY_DEPOT_LATE_HOURS = 18;
 
-/** A step as its courier shows it. Express tells all at once, and some twice; economy skips, is late, and tells of deliveries only. */
-export function shown(courier: CourierName, steps: readonly Step[], journey: Pick<Journey, 'levers'>): ShownStep[] {
+/**
+ * The scans as their courier publishes them. Express publishes all at once, and sends some twice. Economy leaves scans
+ * out, is late, and sends deliveries only.
+ */
+export function reportedScans(
+  courier: CourierName,
+  scans: readonly PlannedScan[],
+  journey: Pick<Journey, 'levers'>,
+): ReportedScan[] {
   const has = leversIn(journey);
-  const express = courier === 'sandbox-express';
-  const scanned = steps.filter(({ kind }) => !UNSCANNED[courier].has(kind) && !(has('SKIP') && SKIPPED.has(kind)));
-  const seen = scanned.map((step): ShownStep => ({
-    ...step, knownHours: step.hours + (express ? 0 : step.kind === 'transit' ? ECONOMY_DEPOT_LATE_HOURS : ECONOMY_LATE_HOURS),
-    tells: !has('MUTE') && (express || step.kind === 'delivered'), copies: has('DUP') || (express && step.kind === 'out') ? 1 : 0,
+  const isExpress = courier === 'sandbox-express';
+  const published = scans.filter(({ kind }) => !UNSCANNED[courier].has(kind) && !(has('SKIP') && SKIPPED.has(kind)));
+  const reported = published.map((scan): ReportedScan => ({
+    ...scan,
+    knownHours: scan.hours + lateHours(courier, scan.kind),
+    hasCallback: !has('MUTE') && (isExpress || scan.kind === 'delivered'),
+    copies: has('DUP') || (isExpress && scan.kind === 'out') ? 1 : 0,
   }));
-  return has('SHUFFLE') ? shuffled(seen) : seen;
+  return has('SHUFFLE') ? shuffled(reported) : reported;
 }
 
-/** Of each two the later is known first, when it happens, and the earlier half an hour after it. */
-function shuffled(steps: readonly ShownStep[]): ShownStep[] {
-  return steps.map((step, at) => {
-    const partner = at % 2 === 0 ? steps[at + 1] : undefined;
-    return partner === undefined ? step : { ...step, knownHours: Math.max(step.knownHours, partner.knownHours + 0.5) };
+function lateHours(courier: CourierName, kind: ScanKind): number {
+  if (courier === 'sandbox-express') return 0;
+  return kind === 'transit' ? ECONOMY_DEPOT_LATE_HOURS : ECONOMY_LATE_HOURS;
+}
+
+/** Of each two scans, the later becomes known when it happens, and the earlier half an hour after it. */
+function shuffled(scans: readonly ReportedScan[]): ReportedScan[] {
+  return scans.map((scan, index) => {
+    const partner = index % 2 === 0 ? scans[index + 1] : undefined;
+    return partner === undefined ? scan : { ...scan, knownHours: Math.max(scan.knownHours, partner.knownHours + 0.5) };
   });
 }
 

@@ -1,20 +1,27 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { perform } from '../faults/perform.ts';
+import type { ProviderName } from '../companies.ts';
+import type { PaymentFact } from '../entities/payment.entity.ts';
+import { performWithFaults } from '../faults/perform-with-faults.ts';
+import { unknownReference } from '../http/refusals.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { findClaim } from './claim.ts';
-import { findOperation, findPayment, unknownReference } from './find-payment.ts';
-import type { OperationRow, PaymentRow, ProviderName } from './payment.entity.ts';
+import { findClaim } from './claim-reference.ts';
+import { findOperation, findPayment } from './find-payment.ts';
 
-export interface Found { payment: PaymentRow; operation: OperationRow | null }
-
-/** What became of the operation with this reference. */
-export async function inquire(sandbox: Sandbox, { provider, reference, header }: { provider: ProviderName; reference: string; header?: string }): Promise<Found> {
-  return perform(sandbox, { provider, operation: 'inquiry', names: [reference], header }, async () => {
+/** Finds the payment, and the operation where the reference names one. */
+export async function inquire(
+  sandbox: Sandbox,
+  { provider, reference, faultHeader }: { provider: ProviderName; reference: string; faultHeader?: string },
+): Promise<PaymentFact> {
+  const call = { provider, operation: 'inquiry', identifiers: [reference], faultHeader } as const;
+  return performWithFaults(sandbox, call, async () => {
     const answer = await inTransaction(sandbox.pool, async (tx) => {
-      const claimed = await findClaim(tx, provider, reference);
-      if (claimed === null) throw unknownReference();
-      const payment = await findPayment(tx, provider, claimed.paymentId);
-      return { payment, operation: claimed.operationId === null ? null : await findOperation(tx, provider, claimed.operationId) };
+      const claim = await findClaim(tx, provider, reference);
+      if (claim === null) throw unknownReference();
+      const payment = await findPayment(tx, provider, claim.paymentId);
+      return {
+        payment,
+        operation: claim.operationId === null ? null : await findOperation(tx, provider, claim.operationId),
+      };
     });
     return { answer };
   });

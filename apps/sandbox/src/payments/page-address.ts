@@ -1,10 +1,12 @@
+import { PROVIDERS } from '../companies.ts';
+import type { ProviderName } from '../companies.ts';
+import type { PaymentRow } from '../entities/payment.entity.ts';
+import { unknownReference } from '../http/refusals.ts';
 import { sameText } from '../keys.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { findPayment, unknownReference } from './find-payment.ts';
-import { PROVIDERS } from './payment.entity.ts';
-import type { PaymentRow, ProviderName } from './payment.entity.ts';
+import { findPayment } from './find-payment.ts';
 
-/** A page's address holds the payment's id and a seal that only we can make. */
+/** A page's address contains the payment's id and a seal that only the sandbox can make. */
 export function pageAddress(sandbox: Sandbox, { provider, id }: { provider: ProviderName; id: string }): string {
   return sandbox.publicUrl() + pagePath(sandbox, provider, id);
 }
@@ -14,9 +16,9 @@ export function pagePath(sandbox: Sandbox, provider: ProviderName, id: string): 
 }
 
 export async function paymentOfPage(sandbox: Sandbox, providerText: string, token: string): Promise<PaymentRow> {
-  const provider = PROVIDERS.find((one) => one === providerText);
-  const [id = '', given = ''] = token.split('.');
-  if (provider === undefined || !sameText(given, seal(sandbox, provider, id))) throw unknownReference();
+  const provider = PROVIDERS.find((name) => name === providerText);
+  const [id = '', givenSeal = ''] = token.split('.');
+  if (provider === undefined || !sameText(givenSeal, seal(sandbox, provider, id))) throw unknownReference();
   return findPayment(sandbox.pool, provider, id);
 }
 

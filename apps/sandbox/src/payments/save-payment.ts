@@ -1,25 +1,44 @@
 import type { PoolClient } from 'pg';
-import { tell } from '../callbacks/tell.ts';
-import type { Telling } from '../callbacks/tell.ts';
+import type { OperationRow, PaymentRow } from '../entities/payment.entity.ts';
 import type { Sandbox } from '../sandbox.ts';
-import type { OperationRow, PaymentRow } from './payment.entity.ts';
+import { insertPaymentCallback } from './insert-payment-callback.ts';
+import type { CallbackCause } from './insert-payment-callback.ts';
 
-/** Inserts or updates, and makes the callback in the same transaction where there is something to tell. */
-export async function savePayment(sandbox: Sandbox, tx: PoolClient, payment: PaymentRow, telling: Telling | null): Promise<PaymentRow> {
-  const row: PaymentRow = { ...payment, updated_at: sandbox.clock.now(), sequence: payment.sequence + (telling === null ? 0 : 1) };
-  const names = Object.keys(row);
-  await tx.query(`INSERT INTO payment (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')})
-    ON CONFLICT (provider, id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`, Object.values(row));
-  if (telling !== null) await tell(sandbox, tx, { payment: row, operation: null, telling });
+/** Inserts or updates a payment. With a cause, its callback is stored in the same transaction. */
+export async function savePayment(
+  sandbox: Sandbox,
+  tx: PoolClient,
+  payment: PaymentRow,
+  cause: CallbackCause | null,
+): Promise<PaymentRow> {
+  const row: PaymentRow = {
+    ...payment,
+    updated_at: sandbox.clock.now(),
+    sequence: payment.sequence + (cause === null ? 0 : 1),
+  };
+  await upsert(tx, 'payment', row);
+  if (cause !== null) await insertPaymentCallback(sandbox, tx, { payment: row, operation: null, cause });
   return row;
 }
 
-export async function saveOperation(sandbox: Sandbox, tx: PoolClient, { payment, operation, telling }: { payment: PaymentRow; operation: OperationRow; telling: Telling | null }): Promise<{ payment: PaymentRow; operation: OperationRow }> {
+export async function saveOperation(
+  sandbox: Sandbox,
+  tx: PoolClient,
+  { payment, operation, cause }: { payment: PaymentRow; operation: OperationRow; cause: CallbackCause | null },
+): Promise<{ payment: PaymentRow; operation: OperationRow }> {
   const row: OperationRow = { ...operation, updated_at: sandbox.clock.now() };
-  const saved = await savePayment(sandbox, tx, { ...payment, sequence: payment.sequence + (telling === null ? 0 : 1) }, null);
-  const names = Object.keys(row);
-  await tx.query(`INSERT INTO operation (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')})
-    ON CONFLICT (provider, id) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`, Object.values(row));
-  if (telling !== null) await tell(sandbox, tx, { payment: saved, operation: row, telling });
+  const sequence = payment.sequence + (cause === null ? 0 : 1);
+  const saved = await savePayment(sandbox, tx, { ...payment, sequence }, null);
+  await upsert(tx, 'operation', row);
+  if (cause !== null) await insertPaymentCallback(sandbox, tx, { payment: saved, operation: row, cause });
   return { payment: saved, operation: row };
+}
+
+async function upsert(tx: PoolClient, table: 'payment' | 'operation', row: PaymentRow | OperationRow): Promise<void> {
+  const columns = Object.keys(row);
+  await tx.query(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
+    ON CONFLICT (provider, id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    Object.values(row),
+  );
 }

@@ -1,127 +1,123 @@
-import { Refusal } from '@qafila/envelopes/refusal';
 import type { JsonValue } from '@qafila/json/json-value';
-import { unkeptNumber } from '@qafila/json/kept-number';
-import { stringifyExact } from '@qafila/json/write-json';
-import { currencyExponent } from '@qafila/money/minor-units';
-import { LIMITS } from '../limits.ts';
-import { sum } from './document-money.ts';
-import { Fields, isObject } from './fields.ts';
-import { readPackages } from './packages.ts';
+import { readRequest } from '@qafila/schema/read-object';
+import type { Place } from '@qafila/schema/violations';
+import { CreateReturnBody, CreateShipmentBody } from './create-body.schema.ts';
+import type { ShipmentBody } from './create-body.schema.ts';
+import { customsOf, judgeCustoms } from './customs.ts';
+import type { Customs } from './customs.ts';
+import { judgeNationalAddress } from './national-address.ts';
+import { packagesOf, requireField } from './packages.ts';
 import type { Package } from './packages.ts';
-import { knownCountry, readParty } from './party.ts';
-import type { Party } from './party.ts';
+import type { Party } from './party.schema.ts';
 import { readPricing } from './pricing.ts';
 import type { Pricing } from './pricing.ts';
-import { Violations } from './violations.ts';
 
-export interface Customs {
-  contentType: string; reasonForExport?: string; invoiceNumber: string; invoiceDate?: string; iossNumber?: string; eoriNumber?: string; vatNumber?: string;
-  /** Σ declaredValue. */
-  value: bigint;
-}
-
+/** A checked body. Amounts are minor units of the currency. */
 export interface ShipmentRequest {
-  referenceNumber: string; shipmentType: 'DOMESTIC' | 'INTERNATIONAL' | 'RETURN'; courierId?: string; serviceCode?: string;
-  paymentMode: 'PREPAID' | 'COD'; currency: string; codAmount: bigint; pricing?: Pricing; incoterm?: 'DAP' | 'DDP'; customs?: Customs;
-  insuranceAmount?: bigint; instructions?: string; metadata?: JsonValue; shipTo: Party; shipFrom: Party; packages: Package[];
+  referenceNumber: string;
+  shipmentType: 'DOMESTIC' | 'INTERNATIONAL' | 'RETURN';
+  courierId?: string;
+  serviceCode?: string;
+  paymentMode: 'PREPAID' | 'COD';
+  currency: string;
+  codAmount: bigint;
+  pricing?: Pricing;
+  incoterm?: 'DAP' | 'DDP';
+  customs?: Customs;
+  insuranceAmount?: bigint;
+  instructions?: string;
+  metadata?: JsonValue;
+  shipTo: Party;
+  shipFrom: Party;
+  packages: Package[];
 }
 
 export interface BodyRules {
-  /** Which of the two paths the body came by. */
+  /** Which of the two operations the body is for. */
   purpose: 'shipment' | 'return';
   couriers: readonly string[];
-  /** Off for a deployment whose couriers do not ask for it. */
+  /** Whether Saudi addresses need the National Address; off for a deployment whose couriers do not require it. */
   nationalAddress: boolean;
 }
 
-/** Every rule of the create body in one place; throws one 400 refusal that names all that is wrong. Pure. */
+/** Reads a create body by all its rules; throws one 400 refusal that lists everything that is wrong. Pure. */
 export function readCreateBody(body: JsonValue | undefined, rules: BodyRules): ShipmentRequest {
-  if (!isObject(body)) throw new Refusal(400, 'VALIDATION_FAILED', 'The body must be a JSON object.');
-  const violations = new Violations();
-  const fields = new Fields(body, '', violations);
-  const currency = readCurrency(fields);
-  const paymentMode = fields.oneOf('paymentMode', ['PREPAID', 'COD']) ?? 'PREPAID';
-  const cod = paymentMode === 'COD';
-  const [to, from] = [fields.object('shipToInfo', true), fields.object('shipFromInfo', true)];
-  const parties = { nationalAddress: rules.nationalAddress };
-  const shipTo = to && readParty(to, { ...parties, cod }), shipFrom = from && readParty(from, { ...parties, cod: false });
-  const countries = { to: knownCountry(to?.body['countryCode']), from: knownCountry(from?.body['countryCode']) };
-  const shipmentType = readType(fields, rules, countries);
+  const type = rules.purpose === 'return' ? CreateReturnBody : CreateShipmentBody;
+  return readRequest<CreateShipmentBody | CreateReturnBody, ShipmentRequest>(type, body, 'body', (read, at) =>
+    judgeBody(read, rules, at),
+  );
+}
+
+/** The rules across fields. Fields with violations are missing; the result then does not count. */
+function judgeBody(body: CreateShipmentBody | CreateReturnBody, rules: BodyRules, at: Place): ShipmentRequest {
+  const { shipToInfo: shipTo, shipFromInfo: shipFrom, packagesInfo = [], paymentMode = 'PREPAID' } = body;
+  // While a package has a violation, the sums of its items are not known.
+  const packages = at.below('packagesInfo').hasFailed ? [] : packagesOf(packagesInfo);
+  const shipmentType = rules.purpose === 'return' ? 'RETURN' : judgeType(body, at);
   const international = shipmentType === 'INTERNATIONAL';
-  const packages = readPackages(fields, { currency, international, destination: countries.to });
-  const pricing = readPricing(fields, { currency, required: cod || international, items: packages.flatMap((one) => one.items) });
-  const request = {
-    referenceNumber: fields.text('referenceNumber', { required: true }), shipmentType, courierId: readCourier(fields, rules), serviceCode: fields.text('serviceCode', { max: 50 }),
-    paymentMode, currency, codAmount: readCod(fields, { cod, purpose: rules.purpose, currency, pricing }), pricing,
-    incoterm: fields.oneOf('incoterm', ['DAP', 'DDP'], { required: international, code: 'CUSTOMS_REQUIRED' }), customs: readCustoms(fields, international, packages),
-    insuranceAmount: fields.amount('insuranceAmount', currency), instructions: fields.text('instructions', { max: LIMITS.longTextCharactersMax }),
-    metadata: readMetadata(fields), shipTo, shipFrom, packages,
-  };
-  fields.end();
-  violations.check();
-  return request as ShipmentRequest;
-}
-
-function readCurrency(fields: Fields): string | undefined {
-  const code = fields.text('currency', { required: true });
-  return code === undefined || currencyExponent(code) !== undefined ? code : fields.bad('currency', 'must be an ISO 4217 code such as SAR');
-}
-
-function readType(fields: Fields, { purpose }: BodyRules, { to, from }: { to: string | undefined; from: string | undefined }): ShipmentRequest['shipmentType'] {
-  if (purpose === 'return') {
-    if (fields.raw('shipmentType') !== 'RETURN') fields.bad('shipmentType', 'must be RETURN for a return', 'SHIPMENT_TYPE_MISMATCH');
-    return 'RETURN';
+  judgeCourier(body, rules, at);
+  if (rules.nationalAddress) {
+    judgeNationalAddress(shipTo, at.below('shipToInfo'));
+    judgeNationalAddress(shipFrom, at.below('shipFromInfo'));
   }
-  // A country that is missing or misspelled is told itself; what customs would want of it is not known.
-  const known = to !== undefined && from !== undefined;
-  const actual = known && to !== from ? 'INTERNATIONAL' : 'DOMESTIC';
-  const given = fields.raw('shipmentType');
-  if (given === 'RETURN') fields.bad('shipmentType', 'RETURN is made at /shipments/{shipment_id}/return of the delivered shipment', 'SHIPMENT_TYPE_MISMATCH');
-  else if (known && given !== undefined && given !== actual) fields.bad('shipmentType', `must be ${actual}: the two countries say so`, 'SHIPMENT_TYPE_MISMATCH');
-  return actual;
-}
-
-function readCourier(fields: Fields, { couriers }: BodyRules): string | undefined {
-  const id = fields.text('courierId', { code: 'COURIER_UNKNOWN' });
-  return id === undefined || couriers.includes(id) ? id : fields.bad('courierId', `is not one of your couriers (${couriers.join(', ') || 'none are configured'})`, 'COURIER_UNKNOWN');
-}
-
-function readCod(fields: Fields, { cod, purpose, currency, pricing }: { cod: boolean; purpose: BodyRules['purpose']; currency: string | undefined; pricing: Pricing | undefined }): bigint {
-  const amount = fields.amount('codAmount', currency, cod) ?? 0n;
-  if (purpose === 'return' && (cod || amount > 0n)) fields.bad('codAmount', 'nothing is collected for a return', 'COD_NOT_ALLOWED');
-  else if (!cod && amount > 0n) fields.bad('codAmount', 'needs paymentMode COD', 'COD_NOT_ALLOWED');
-  else if (cod && fields.raw('codAmount') !== undefined && amount === 0n) fields.bad('codAmount', 'must be more than 0', 'COD_NOT_ALLOWED');
-  if (pricing !== undefined && amount > pricing.totalAmount) fields.bad('codAmount', 'must not be more than pricing.totalAmount', 'COD_EXCEEDS_TOTAL');
-  return amount;
-}
-
-function readCustoms(body: Fields, required: boolean, packages: readonly Package[]): Customs | undefined {
-  const fields = body.object('customs');
-  if (fields === undefined) return required ? body.bad('customs', 'is required for an international shipment', 'CUSTOMS_REQUIRED') : undefined;
-  const value = sum(packages.map((one) => one.declaredValue ?? 0n));
-  if (required && value === 0n) body.bad('customs', 'the packages\' declaredValue must add up to more than 0', 'CUSTOMS_REQUIRED');
-  const code = 'CUSTOMS_REQUIRED';
-  const customs = {
-    contentType: fields.text('contentType', { required: true, code }), reasonForExport: fields.text('reasonForExport'), invoiceNumber: fields.text('invoiceNumber', { required: true, code }),
-    invoiceDate: readDate(fields, 'invoiceDate'),
-    iossNumber: fields.text('iossNumber', { pattern: /^IM\d{10}$/, rule: 'must be IM and 10 digits' }), eoriNumber: fields.text('eoriNumber', { max: 20 }), vatNumber: fields.text('vatNumber', { max: 20 }), value,
+  if (international) judgeCustoms(body, shipTo?.countryCode, at);
+  if (body.pricing === undefined && (international || paymentMode === 'COD'))
+    requireField(at.below('pricing'), 'with paymentMode COD and for an international shipment');
+  const pricing = readPricing(body, packages, at);
+  judgeCod(body, { purpose: rules.purpose, pricing }, at);
+  return {
+    referenceNumber: body.referenceNumber,
+    shipmentType,
+    courierId: body.courierId,
+    serviceCode: body.serviceCode,
+    paymentMode,
+    currency: body.currency,
+    codAmount: body.codAmount ?? 0n,
+    pricing,
+    incoterm: body.incoterm,
+    customs: at.violations.isEmpty ? customsOf(body) : undefined,
+    insuranceAmount: body.insuranceAmount,
+    instructions: body.instructions,
+    metadata: body.metadata,
+    shipTo,
+    shipFrom,
+    packages,
   };
-  fields.end();
-  return customs as Customs;
 }
 
-function readDate(fields: Fields, name: string): string | undefined {
-  const rule = 'must be a date such as 2026-11-21';
-  const date = fields.text(name, { pattern: /^\d{4}-(0[1-9]|1[0-2])-\d\d$/, rule });
-  // The 31st of February is another day to Date, or none.
-  const read = new Date(`${date}T00:00:00Z`);
-  return date === undefined || (!Number.isNaN(read.getTime()) && read.toISOString().startsWith(date)) ? date : fields.bad(name, rule);
+function judgeType(
+  { shipmentType: sent, shipToInfo: to, shipFromInfo: from }: CreateShipmentBody | CreateReturnBody,
+  at: Place,
+): 'DOMESTIC' | 'INTERNATIONAL' {
+  // A missing or misspelled country is a violation of its own; whether the shipment needs customs is then not known.
+  const areKnown = to?.countryCode !== undefined && from?.countryCode !== undefined;
+  const expected = areKnown && to.countryCode !== from.countryCode ? 'INTERNATIONAL' : 'DOMESTIC';
+  if (areKnown && sent !== undefined && sent !== expected)
+    at.below('shipmentType').fail(`must be ${expected}, by the countries of the two parties`, 'SHIPMENT_TYPE_MISMATCH');
+  return expected;
 }
 
-function readMetadata(fields: Fields): JsonValue | undefined {
-  const metadata = fields.raw('metadata');
-  const odd = metadata === undefined ? undefined : unkeptNumber(metadata, 'metadata');
-  if (odd !== undefined) return fields.violations.add('VALIDATION_FAILED', odd, 'is a number that cannot be kept as it is: send it as a text');
-  if (metadata === undefined || Buffer.byteLength(stringifyExact(metadata)) <= LIMITS.metadataBytesMax) return metadata;
-  return fields.bad('metadata', `must have at most ${LIMITS.metadataBytesMax} bytes`);
+function judgeCourier({ courierId }: ShipmentBody, { couriers }: BodyRules, at: Place): void {
+  if (courierId === undefined || couriers.includes(courierId)) return;
+  at.below('courierId').fail(
+    `is not one of your couriers (${couriers.join(', ') || 'none are configured'})`,
+    'COURIER_UNKNOWN',
+  );
+}
+
+function judgeCod(
+  { paymentMode, codAmount, currency }: ShipmentBody,
+  { purpose, pricing }: { purpose: BodyRules['purpose']; pricing: Pricing | undefined },
+  at: Place,
+): void {
+  const place = at.below('codAmount');
+  const [cod, amount] = [paymentMode === 'COD', codAmount ?? 0n];
+  if (purpose === 'return' && (cod || amount > 0n))
+    return place.fail('must be 0, and paymentMode PREPAID: nothing is collected for a return', 'COD_NOT_ALLOWED');
+  if (!cod && amount > 0n) return place.fail('needs paymentMode COD', 'COD_NOT_ALLOWED');
+  // Without a known currency no amount could be read.
+  if (cod && codAmount === undefined && currency !== undefined) return requireField(place, 'with paymentMode COD');
+  if (cod && codAmount === 0n) return place.fail('must be more than 0 with paymentMode COD', 'COD_NOT_ALLOWED');
+  if (pricing !== undefined && amount > pricing.totalAmount)
+    place.fail('must not be more than pricing.totalAmount', 'COD_EXCEEDS_TOTAL');
 }

@@ -1,5 +1,10 @@
-/** One line of a document, in minor units; the rate in millionths of one (15 % is 150000). */
-export interface MoneyLine { quantity: number; unitPrice: bigint; discount: bigint; rate: bigint }
+/** One line of a document, in minor units; the rate is in millionths (15 % is 150000). */
+export interface MoneyLine {
+  quantity: number;
+  unitPrice: bigint;
+  discount: bigint;
+  rate: bigint;
+}
 export const RATE_ONE = 1_000_000n;
 
 export interface DocumentMoney {
@@ -9,11 +14,11 @@ export interface DocumentMoney {
   nets: bigint[];
   /** Rounded once, at document level. */
   tax: bigint;
-  /** Rounded line by line: other systems do so, and it can differ by some minor units. */
+  /** Rounded line by line, as some systems do; it can differ from `tax` by a few minor units. */
   taxByLine: bigint;
 }
 
-/** Exact arithmetic of a document. `orderDiscount` is what is taken off beyond the lines' own discounts. */
+/** Exact arithmetic of a document. `orderDiscount` comes on top of the lines' own discounts. */
 export function documentMoney(lines: readonly MoneyLine[], orderDiscount: bigint): DocumentMoney {
   const gross = lines.map((line) => BigInt(line.quantity) * line.unitPrice);
   const own = lines.map((line, index) => (gross[index] as bigint) - line.discount);
@@ -21,23 +26,31 @@ export function documentMoney(lines: readonly MoneyLine[], orderDiscount: bigint
   const nets = own.map((net, index) => net - (shares[index] as bigint));
   const taxes = nets.map((net, index) => net * (lines[index] as MoneyLine).rate);
   return {
-    subTotal: sum(gross), lineDiscounts: sum(lines.map((line) => line.discount)), nets,
-    tax: halfUp(sum(taxes), RATE_ONE), taxByLine: sum(taxes.map((tax) => halfUp(tax, RATE_ONE))),
+    subTotal: sum(gross),
+    lineDiscounts: sum(lines.map((line) => line.discount)),
+    nets,
+    tax: halfUp(sum(taxes), RATE_ONE),
+    taxByLine: sum(taxes.map((tax) => halfUp(tax, RATE_ONE))),
   };
 }
 
-/** Shares of an amount by weight, whose sum is the amount: what rounding down leaves goes to the largest remainders, first lines first. */
+/**
+ * Splits an amount by weight, exactly: what rounding down leaves over goes to the largest remainders, and among equal
+ * ones to the first.
+ */
 export function allocate(amount: bigint, weights: readonly bigint[]): bigint[] {
   const whole = sum(weights);
   if (whole === 0n) return weights.map((_, index) => (index === 0 ? amount : 0n));
   const shares = weights.map((weight) => (amount * weight) / whole);
-  const order = weights.map((weight, index) => ({ index, rest: (amount * weight) % whole })).sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1));
-  const left = Number(amount - sum(shares));
-  for (const { index } of order.slice(0, left)) shares[index] = (shares[index] as bigint) + 1n;
+  const order = weights
+    .map((weight, index) => ({ index, rest: (amount * weight) % whole }))
+    .sort((a, b) => Number(b.rest > a.rest) - Number(b.rest < a.rest) || a.index - b.index);
+  const leftOver = Number(amount - sum(shares));
+  for (const { index } of order.slice(0, leftOver)) shares[index] = (shares[index] as bigint) + 1n;
   return shares;
 }
 
-/** COD is charged once a shipment: the whole of it stands on the first package's label, and nothing on the others'. */
+/** COD is collected once per shipment: the first package's label shows all of it, the other labels none. */
 export function codOnLabels(codAmount: bigint, packages: number): bigint[] {
   return Array.from({ length: packages }, (_, index) => (index === 0 ? codAmount : 0n));
 }
@@ -50,7 +63,7 @@ function halfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** Tax of one line by itself. */
+/** Tax of one line, rounded half up. */
 export function halfUpLine(net: bigint, rate: bigint): bigint {
   return halfUp(net < 0n ? 0n : net * rate, RATE_ONE);
 }

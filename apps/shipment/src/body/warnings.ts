@@ -1,34 +1,68 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import postcodes from 'postcode-validator';
 import type { ShipmentRequest } from './create-body.ts';
-import { hasNationalAddress } from './party.ts';
-import type { Party } from './party.ts';
+import { hasNationalAddress } from './national-address.ts';
+import type { Party } from './party.schema.ts';
 import { LIMITS } from '../limits.ts';
 
-/** What a courier may stumble over and no rule refuses: the shipment is made, and its sender may still mend his next one. */
-export interface Warning { code: 'PHONE_NOT_MOBILE' | 'POSTCODE_MISSING' | 'NATIONAL_ADDRESS_MISSING' | 'VOLUMETRIC_WEIGHT'; field: string; message: string }
+export const WARNING_CODES = [
+  'PHONE_NOT_MOBILE',
+  'POSTCODE_MISSING',
+  'NATIONAL_ADDRESS_MISSING',
+  'VOLUMETRIC_WEIGHT',
+] as const;
 
-/** Pure; `field` and `message` are written as those of violations are. */
+/** Something that may cause trouble at the courier. The shipment is created; the sender can correct the next one. */
+export interface Warning {
+  code: (typeof WARNING_CODES)[number];
+  field: string;
+  message: string;
+}
+
+/** Pure. `field` and `message` have the form of a violation's. */
 export function warningsOf({ shipTo, shipFrom, shipmentType, packages }: ShipmentRequest): Warning[] {
   const all: Warning[] = [];
-  const warn = (code: Warning['code'], field: string, message: string): void => { if (all.length < LIMITS.violationsMax) all.push({ code, field, message: `${field}: ${message}` }); };
-  if (parsePhoneNumberFromString(shipTo.phone)?.getType() === 'FIXED_LINE') warn('PHONE_NOT_MOBILE', 'shipToInfo.phone', 'is a landline: the courier cannot send its owner a message');
-  for (const [name, party] of [['shipToInfo', shipTo], ['shipFromInfo', shipFrom]] as const) {
-    if (shipmentType === 'INTERNATIONAL' && lacksPostcode(party)) warn('POSTCODE_MISSING', `${name}.postalCode`, `is empty, and ${party.countryCode} has postal codes: customs may hold the parcel`);
-    if (party.countryCode === 'SA' && !hasNationalAddress(party)) warn('NATIONAL_ADDRESS_MISSING', `${name}.shortAddress`, 'is empty: couriers in Saudi Arabia ask for the National Address');
+  const warn = (code: Warning['code'], field: string, message: string): void => {
+    if (all.length < LIMITS.violationsMax) all.push({ code, field, message: `${field} ${message}.` });
+  };
+  if (parsePhoneNumberFromString(shipTo.phone)?.getType() === 'FIXED_LINE')
+    warn('PHONE_NOT_MOBILE', 'shipToInfo.phone', 'is a landline: the courier cannot send text messages to it');
+  for (const [name, party] of [
+    ['shipToInfo', shipTo],
+    ['shipFromInfo', shipFrom],
+  ] as const) {
+    if (shipmentType === 'INTERNATIONAL' && lacksPostcode(party))
+      warn(
+        'POSTCODE_MISSING',
+        `${name}.postalCode`,
+        `is empty, and ${party.countryCode} has postal codes: customs may delay the parcel`,
+      );
+    if (party.countryCode === 'SA' && !hasNationalAddress(party))
+      warn(
+        'NATIONAL_ADDRESS_MISSING',
+        `${name}.shortAddress`,
+        'is empty: couriers in Saudi Arabia ask for the National Address',
+      );
   }
   for (const [index, { weightGrams, lengthMm, widthMm, heightMm }] of packages.entries()) {
-    const volumetricGrams = (lengthMm ?? 0n) * (widthMm ?? 0n) * (heightMm ?? 0n) / MM3_PER_GRAM;
-    if (volumetricGrams > weightGrams) warn('VOLUMETRIC_WEIGHT', `packagesInfo.${index}.weight`, `is less than the ${kilograms(volumetricGrams)} kg of its volume (cm³ ÷ 5000), which most couriers charge`);
+    const volumetricGrams = ((lengthMm ?? 0n) * (widthMm ?? 0n) * (heightMm ?? 0n)) / MM3_PER_GRAM;
+    if (volumetricGrams > weightGrams)
+      warn(
+        'VOLUMETRIC_WEIGHT',
+        `packagesInfo.${index}.weight`,
+        `is less than the ${kilograms(volumetricGrams)} kg of its volume (cm³ ÷ 5000), which most couriers charge`,
+      );
   }
   return all;
 }
 
-/** Couriers' usual divisor: 5,000 cm³ count as a kilogram. */
+/** The usual divisor of couriers: 5,000 cm³ count as a kilogram. */
 const MM3_PER_GRAM = 5_000n;
 
 function lacksPostcode({ postalCode, shortAddress, countryCode }: Party): boolean {
-  return postalCode === undefined && shortAddress === undefined && postcodes.postcodeValidatorExistsForCountry(countryCode);
+  return (
+    postalCode === undefined && shortAddress === undefined && postcodes.postcodeValidatorExistsForCountry(countryCode)
+  );
 }
 
 function kilograms(grams: bigint): string {

@@ -1,47 +1,65 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ShipmentRequest } from '../body/create-body.ts';
-import type { Scan } from '../shipments/shipment.state.ts';
+import type { Scan } from '../state/shipment.state.ts';
+import type { Consignment } from './consignment.ts';
 
-/** What is booked; `reference` is ours, the same in every try, and what `find` looks for. */
-export interface BookingRequest { reference: string; serviceCode?: string; request: ShipmentRequest; callbackUrl: string }
+export interface BookingRequest {
+  /** Our reference, the same in every attempt: `find` looks the booking up by it. */
+  shipmentId: string;
+  serviceCode?: string;
+  consignment: Consignment;
+  callbackUrl: string;
+}
 
 /** What the courier wants on its labels beside what we know. */
-export interface LabelData { service: string; sortCode?: string }
+export interface LabelData {
+  service: string;
+  sortCode?: string;
+}
 
-/** A booking that may have been made: our reference, and when the last request for it can have left us. */
-export interface Wanted { reference: string; sentUntilMs: number }
+/** A booking that may exist, and the last moment at which a request for it can have left us. */
+export interface BookingLookup {
+  shipmentId: string;
+  sentUntilMs: number;
+}
 
-export type BookingAnswer = { kind: 'booked'; awb: string; label: LabelData } | { kind: 'refused'; code: string; reason: string };
-export type FindAnswer = { kind: 'found'; awb: string; label: LabelData } | { kind: 'absent' } | { kind: 'unknown' };
-export type CancelAnswer = { kind: 'cancelled' } | { kind: 'refused'; reason: string };
+export type BookingResult =
+  { kind: 'booked'; awb: string; label: LabelData } | { kind: 'refused'; code: string; reason: string };
+export type LookupResult = { kind: 'found'; awb: string; label: LabelData } | { kind: 'absent' } | { kind: 'unknown' };
+export type CancelResult = { kind: 'cancelled' } | { kind: 'refused'; reason: string };
 
 /**
- * A courier, as its adapter presents it. Every call ends by its signal. An answer is the courier's word; anything that leaves the outcome
- * open (a time-out, a lost connection, a 5xx) throws, and is looked up, never repeated blindly.
+ * The port of a courier; its adapters implement it. The signal bounds every call. A returned result is the courier's
+ * own statement. Anything that leaves the result open (a time-out, a lost connection, a 5xx) throws: the booking is
+ * then looked up, never repeated blindly.
  */
 export interface Courier {
   readonly id: string;
   readonly name: string;
-  /** A pretend one, of stage only. */
+  /** True for a simulated courier of stage mode. */
   readonly isSandbox: boolean;
-  /** How often a waybill under way is asked for. A courier that calls us is asked too, seldom: a call may be lost. */
-  readonly pollEveryMs: number;
-  book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer>;
   /**
-   * The waybill of our reference. `absent` only when no request of ours can still take effect: none leaves after `sentUntilMs`, from whichever
-   * process; an adapter adds the longest time that its courier may take to act on one, and answers `unknown` until then. The state
-   * machine's promise of one booking rests on it.
+   * How often a waybill under way is polled. A courier that calls us is polled too, seldom, because a call may be lost.
    */
-  find(wanted: Wanted, signal: AbortSignal): Promise<FindAnswer>;
-  /** A waybill that is cancelled already answers `cancelled` again. */
-  cancel(awb: string, signal: AbortSignal): Promise<CancelAnswer>;
-  /** All scans of a waybill so far; they may repeat what was told and come in any order. */
+  readonly pollEveryMs: number;
+  book(booking: BookingRequest, signal: AbortSignal): Promise<BookingResult>;
+  /**
+   * Looks up the waybill of our reference. Return `absent` only when no request of ours can still take effect: no
+   * process sends one after `sentUntilMs`; add the longest time that the courier may take to act on one, and return
+   * `unknown` until then. That a shipment is booked once rests on this.
+   */
+  find(lookup: BookingLookup, signal: AbortSignal): Promise<LookupResult>;
+  /** Returns `cancelled` again for a waybill that is cancelled already. */
+  cancel(awb: string, signal: AbortSignal): Promise<CancelResult>;
+  /** All scans of a waybill so far, in any order; they may repeat earlier ones. */
   poll(awb: string, signal: AbortSignal): Promise<CourierScan[]>;
-  /** The scans in a call of the courier's. Throws a 401 refusal unless the courier signed these bytes, 400 when they say nothing readable. */
+  /**
+   * The scans in a courier's call. Throws a 401 refusal unless the courier signed these bytes, 400 when they are
+   * unreadable.
+   */
   readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[];
 }
 
-/** Told once however often it comes: (courier, awb, courierStatusCode, occurredAtMs, packageNumber) is its key. */
+/** Counts once, however often it arrives: its key is (courier, awb, courierStatusCode, occurredAtMs, packageNumber). */
 export interface CourierScan extends Scan {
   courierStatusCode: string;
   reasonCode?: string;
@@ -52,6 +70,9 @@ export interface CourierScan extends Scan {
   packageNumber?: number;
   signedBy?: string;
   codCollectedMinor?: bigint;
-  /** Whose minor units they are, where he says so: cash of another currency than the shipment's is no amount of it. */
+  /**
+   * Currency of `codCollectedMinor` when the courier names it. Cash in another currency than the shipment's is not
+   * counted.
+   */
   codCurrency?: string;
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { Courier } from './courier.ts';
 
-/** The couriers of this deployment, and which of them a company uses. */
+/** The couriers of this deployment, and which of them each company uses. */
 export class Couriers {
   readonly #byId: ReadonlyMap<string, Courier>;
 
@@ -14,24 +14,36 @@ export class Couriers {
     return this.#byId.get(id);
   }
 
-  /** Ids of the company's couriers, in the deployment's order: the first is the one that ships when none is asked for. */
+  /** Ids of the company's couriers, in the deployment's order: the first ships when the request names none. */
   async ofCompany(pool: Pool, accountId: string): Promise<string[]> {
     return (await this.ofCompanies(pool, [accountId]))(accountId);
   }
 
-  /** Of several companies at once, each found by its account. */
+  /** Reads several companies at once; the returned function looks one up by its account. */
   async ofCompanies(pool: Pool, accountIds: readonly string[]): Promise<(accountId: string) => string[]> {
     const { rows } = await pool.query<{ account_id: string; courier: string }>({
-      name: 'couriers-off', text: 'SELECT account_id, courier FROM courier_setting WHERE account_id = ANY ($1) AND NOT enabled', values: [[...new Set(accountIds)]],
+      name: 'couriers-off',
+      text: 'SELECT account_id, courier FROM courier_setting WHERE account_id = ANY ($1) AND NOT enabled',
+      values: [[...new Set(accountIds)]],
     });
-    return (accountId) => [...this.#byId.keys()].filter((id) => !rows.some((row) => row.account_id === accountId && row.courier === id));
+    return (accountId) =>
+      [...this.#byId.keys()].filter((id) => !rows.some((row) => row.account_id === accountId && row.courier === id));
   }
 
-  /** Switches a courier on or off for new shipments; those under way stay with him. */
-  async change(pool: Pool, accountId: string, { id, enabled }: { id: string; enabled: boolean }): Promise<void> {
-    if (!this.#byId.has(id)) throw new Refusal(404, 'COURIER_UNKNOWN', `There is no courier ${JSON.stringify(id)} here: there are ${[...this.#byId.keys()].join(', ') || 'none'}.`, { param: 'courier_id' });
-    await pool.query(`
+  /** Switches a courier on or off for new shipments; a shipment under way keeps its courier. */
+  async setEnabled(pool: Pool, accountId: string, { id, enabled }: { id: string; enabled: boolean }): Promise<void> {
+    if (!this.#byId.has(id))
+      throw new Refusal(
+        404,
+        'COURIER_UNKNOWN',
+        `There is no courier ${JSON.stringify(id)} here: there are ${[...this.#byId.keys()].join(', ') || 'none'}.`,
+        { param: 'courier_id' },
+      );
+    await pool.query(
+      `
       INSERT INTO courier_setting (account_id, courier, enabled) VALUES ($1, $2, $3)
-      ON CONFLICT (account_id, courier) DO UPDATE SET enabled = excluded.enabled, updated_at = now()`, [accountId, id, enabled]);
+      ON CONFLICT (account_id, courier) DO UPDATE SET enabled = excluded.enabled, updated_at = now()`,
+      [accountId, id, enabled],
+    );
   }
 }

@@ -2,12 +2,15 @@ import bwip from 'bwip-js/node';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { DOT, PAGE } from './label.ts';
 
-/** Modules of white that a reader needs on either side of the bars. */
+/** Modules of white that a scanner needs on either side of the bars. */
 const QUIET = 10;
 const DOTS_PER_MODULE_MAX = 3;
 const QR_QUIET = 4;
 
-/** Code 128 across the page: bars are whole printer dots wide and begin on one, so that one-bit printing leaves them as they are. */
+/**
+ * Code 128 across the page. Bars start on a printer dot and are whole dots wide, so one-bit printing does not change
+ * them.
+ */
 export function drawCode128(context: SKRSContext2D, text: string, { y, height }: { y: number; height: number }): void {
   const [{ sbs: widths }] = bwip.raw({ bcid: 'code128', text } as never) as unknown as [{ sbs: number[] }];
   const modules = widths.reduce((sum, width) => sum + width, 0);
@@ -21,8 +24,12 @@ export function drawCode128(context: SKRSContext2D, text: string, { y, height }:
   });
 }
 
-/** QR code with its quiet zone inside the square that is given; modules are whole dots too. */
-export function drawQr(context: SKRSContext2D, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
+/** QR code with its quiet zone inside the given square; modules are whole dots too. */
+export function drawQr(
+  context: SKRSContext2D,
+  text: string,
+  { x, y, size }: { x: number; y: number; size: number },
+): void {
   const [{ pixs, pixx }] = bwip.raw({ bcid: 'qrcode', text } as never) as unknown as [{ pixs: number[]; pixx: number }];
   const side = Math.max(1, Math.floor(size / DOT / (pixx + 2 * QR_QUIET))) * DOT;
   const [left, top] = [Math.round(x / DOT) * DOT + QR_QUIET * side, Math.round(y / DOT) * DOT + QR_QUIET * side];

@@ -3,30 +3,55 @@ import { unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from '../limits.ts';
 import type { Label, LabelFormat } from './label.ts';
 
-export interface LabelJob { id: number; label: Label; format: LabelFormat; packageIndex: number }
-/** Nobody waits for this one any more. */
-export interface LabelGivenUp { givenUp: number }
-interface Answer { id: number; file?: Uint8Array; error?: string }
-interface Waiting { resolve: (file: Buffer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+export interface LabelJob {
+  id: number;
+  label: Label;
+  format: LabelFormat;
+  packageIndex: number;
+}
+/** The caller of this job no longer waits for it. */
+export interface CancelledLabelJob {
+  cancelledId: number;
+}
+interface Answer {
+  id: number;
+  file?: Uint8Array;
+  error?: string;
+}
+interface Waiting {
+  resolve: (file: Buffer) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+}
 
-/** Draws labels off the event loop of the API, in a thread that is started by the first label and again after it has died. */
+/**
+ * Draws labels in a thread, off the API's event loop. The first label starts the thread; after it died, the next label
+ * starts it again.
+ */
 export class LabelPool {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #nextId = 1;
   #stopped = false;
 
-  /** `script`: the built worker; the file beside this one, unless sources are run as they are. */
-  constructor(private readonly script = new URL('./label-worker.js', import.meta.url), private readonly timeoutMs: number = LIMITS.labelTimeoutMs) {}
+  /** `script` is the built worker. Tests that run the sources must pass its path in dist/. */
+  constructor(
+    private readonly script = new URL('./label-worker.js', import.meta.url),
+    private readonly timeoutMs: number = LIMITS.labelTimeoutMs,
+  ) {}
 
-  /** Rejects with a 503 refusal when too many wait or it takes too long, with the drawing's own error when the label cannot be drawn. */
+  /**
+   * Rejects with a 503 refusal when too many labels wait or it takes too long; with the drawing's error when that
+   * fails.
+   */
   render(label: Label, format: LabelFormat, packageIndex = 0): Promise<Buffer> {
-    if (this.#stopped || this.#waiting.size >= LIMITS.labelsQueuedMax) return Promise.reject(unavailable('Too many labels are being drawn. Ask again shortly.'));
+    if (this.#stopped || this.#waiting.size >= LIMITS.labelsQueuedMax)
+      return Promise.reject(unavailable('Too many labels are being drawn. Ask again shortly.'));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(id), this.timeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
-      this.#running().postMessage({ id, label, format, packageIndex } satisfies LabelJob);
+      this.#runningWorker().postMessage({ id, label, format, packageIndex } satisfies LabelJob);
     });
   }
 
@@ -35,29 +60,33 @@ export class LabelPool {
     await this.#worker?.terminate();
   }
 
-  #running(): Worker {
+  #runningWorker(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(this.script);
     this.#worker = worker;
     worker.on('message', (answer: Answer) => this.#answered(answer));
     worker.on('error', () => {});
-    // What it was drawing may be what killed it: all that wait are told, and the next label starts a new thread.
+    // The label being drawn may have killed the thread: all callers get a 503, and the next label starts a new thread.
     worker.on('exit', () => {
       this.#worker = undefined;
-      for (const id of [...this.#waiting.keys()]) this.#fail(id, unavailable('The label could not be drawn now. Ask again shortly.'));
+      for (const id of [...this.#waiting.keys()])
+        this.#fail(id, unavailable('The label could not be drawn now. Ask again shortly.'));
     });
     return worker;
   }
 
-  /** What it has not begun is not drawn: else a few long labels would keep it from everybody's for as long as they take. */
+  /**
+   * The worker skips a cancelled job. Otherwise a few long labels would delay all others even after their callers left.
+   */
   #giveUp(id: number): void {
-    this.#worker?.postMessage({ givenUp: id } satisfies LabelGivenUp);
+    this.#worker?.postMessage({ cancelledId: id } satisfies CancelledLabelJob);
     this.#fail(id, unavailable('The label took too long to draw. Ask again shortly.'));
   }
 
   #answered({ id, file, error }: Answer): void {
     const waiting = this.#waiting.get(id);
-    if (file === undefined || waiting === undefined) return this.#fail(id, new Error(`the label was not drawn: ${error}`));
+    if (file === undefined || waiting === undefined)
+      return this.#fail(id, new Error(`the label was not drawn: ${error}`));
     this.#waiting.delete(id);
     clearTimeout(waiting.timer);
     waiting.resolve(Buffer.from(file.buffer));

@@ -6,7 +6,10 @@ import { DOT, PAGE } from './label.ts';
 import type { Label, LabelFormat } from './label.ts';
 import { zplOf } from './zpl.ts';
 
-/** The file of a label. PDF and ZPL have a page for each package, PNG is one package's. The same label gives the same bytes. */
+/**
+ * The file of a label. PDF and ZPL have a page for each package; PNG shows one package. The same label gives the same
+ * bytes.
+ */
 export async function renderLabel(label: Label, format: LabelFormat, packageIndex = 0): Promise<Buffer> {
   registerFonts();
   if (format === 'pdf') return pdf(label);
@@ -14,8 +17,10 @@ export async function renderLabel(label: Label, format: LabelFormat, packageInde
   const pages: string[] = [];
   for (const index of label.packages.keys()) {
     pages.push(zplOf(raster(label, index)));
-    // A turn between pages lets go of their canvases.
-    await new Promise<void>((turn) => { setImmediate(turn); });
+    // A turn of the event loop frees the page's canvas.
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
   }
   return Buffer.from(pages.join('\n'), 'ascii');
 }

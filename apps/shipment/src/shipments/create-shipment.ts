@@ -1,35 +1,58 @@
 import { shipmentSuccess } from '@qafila/envelopes/shipment';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
-import type { SentRequest } from '@qafila/idempotency/sent';
+import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
 import { readCreateBody } from '../body/create-body.ts';
 import { warningsOf } from '../body/warnings.ts';
 import type { Warning } from '../body/warnings.ts';
-import type { Owner, Shipments } from '../shipments.ts';
-import { newShipment } from './new-shipment.ts';
-import type { NewShipment } from './new-shipment.ts';
+import { insertShipment } from './insert-shipments.ts';
+import type { NewShipment } from './insert-shipments.ts';
+import type { Owner } from './owner.ts';
+import type { ShipmentDependencies } from './shipment-dependencies.ts';
 import type { ShipmentRow } from './shipment.entity.ts';
+import type { ShipmentCreatedAnswer } from './shipment.schema.ts';
 
 /**
- * §4.3. Answered once it is committed; the courier is asked behind it, and what he says is told by events. Under a key, in the transaction
- * that holds the key; without one there is nothing to keep beside it, and it shares a statement with others.
+ * §4.3. Answers once the row is committed; the courier is called afterwards, and events report the result. With an
+ * idempotency key the row commits together with the key; without one it shares an INSERT with other creates.
  */
-export async function createShipment(shipments: Shipments, owner: Owner, { body, ...request }: SentRequest): Promise<Answer> {
+export async function createShipment(
+  dependencies: ShipmentDependencies,
+  owner: Owner,
+  { body, ...request }: IdempotentRequest,
+): Promise<Answer> {
   let warnings: Warning[] = [];
+  const { nationalAddress, pool } = dependencies;
   const read = (couriers: readonly string[]): NewShipment => {
-    const wanted = readCreateBody(body, { purpose: 'shipment', couriers, nationalAddress: shipments.nationalAddress });
-    warnings = warningsOf(wanted);
-    return { request: wanted, couriers };
+    const shipmentRequest = readCreateBody(body, { purpose: 'shipment', couriers, nationalAddress });
+    warnings = warningsOf(shipmentRequest);
+    return { request: shipmentRequest, couriers };
   };
-  if (request.key === undefined) return created('Shipment created', await shipments.creates.submit({ owner, read, characters: request.characters }), warnings);
-  const couriers = await shipments.couriers.ofCompany(shipments.pool, owner.accountId);
-  return idempotent(shipments, { ...request, owner }, {
-    // Read only where it is new: a repeat gets its answer also when the company's couriers are others by then.
-    begin: async (tx) => ({ answer: created('Shipment created', await newShipment(shipments, tx, owner, read(couriers)), warnings) }),
-  });
+  if (request.key === undefined)
+    return createdAnswer(
+      'Shipment created',
+      await dependencies.createQueue.submit({ owner, read, characters: request.characters }),
+      warnings,
+    );
+  const couriers = await dependencies.couriers.ofCompany(pool, owner.accountId);
+  return idempotent(
+    dependencies,
+    { ...request, owner },
+    {
+      // Reads the body for a new request only: a repeat gets its answer even when the company has changed its couriers.
+      begin: async (tx) => ({
+        answer: createdAnswer(
+          'Shipment created',
+          await insertShipment(dependencies, tx, owner, read(couriers)),
+          warnings,
+        ),
+      }),
+    },
+  );
 }
 
-/** `warnings` only when there are any: §4.3 and §4.4 have the id alone. */
-export function created(message: string, { id }: Pick<ShipmentRow, 'id'>, warnings: readonly Warning[]): Answer {
-  return { status: 200, body: shipmentSuccess(200, message, { shipmentId: id, ...(warnings.length > 0 && { warnings }) }) };
+/** §4.3 and §4.4 have the id alone: `warnings` is present only when there are any. */
+export function createdAnswer(message: string, { id }: Pick<ShipmentRow, 'id'>, warnings: readonly Warning[]): Answer {
+  const data: ShipmentCreatedAnswer = { shipmentId: id, ...(warnings.length > 0 && { warnings: [...warnings] }) };
+  return { status: 200, body: shipmentSuccess(200, message, data) };
 }

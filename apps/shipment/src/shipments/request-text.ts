@@ -2,12 +2,17 @@ import type { ShipmentRequest } from '../body/create-body.ts';
 
 const BIGINT = '$bigint';
 
-/** A request that was read, as it is kept: what was checked once is not read by newer rules again. Metadata is kept beside it, exact. */
+/**
+ * The text that stores a checked request. A stored request is not checked again, so newer rules cannot break it.
+ * Metadata has its own column, which keeps its numbers exact.
+ */
 export function requestText({ metadata: _, ...request }: ShipmentRequest): string {
-  return JSON.stringify(request, (_key, value: unknown) => (typeof value === 'bigint' ? { [BIGINT]: String(value) } : value));
+  return JSON.stringify(request, (_key, value: unknown) =>
+    typeof value === 'bigint' ? { [BIGINT]: String(value) } : value,
+  );
 }
 
-/** Without its metadata. */
+/** The stored request, without its metadata. */
 export function requestOf(text: string): ShipmentRequest {
   return JSON.parse(text, (_key, value: unknown) => {
     const digits = (value as { [BIGINT]?: string } | null)?.[BIGINT];

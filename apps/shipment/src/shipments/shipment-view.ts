@@ -1,22 +1,44 @@
 import { fromMinorUnits } from '@qafila/money/minor-units';
-import type { HistoryRow, ShipmentRow } from './shipment.entity.ts';
+import type { HistoryRow } from './history.entity.ts';
+import type { ShipmentRow } from './shipment.entity.ts';
+import type { ShipmentAnswer } from './shipment.schema.ts';
+import type { ShipmentHistoryEntry } from './tracking.schema.ts';
 
-/** What tracking answers: §4.6's shipmentStatus, and what is additive. */
-export function shipmentView(row: ShipmentRow): Record<string, unknown> {
+/** A shipment on the wire. */
+export function shipmentView(row: ShipmentRow): ShipmentAnswer {
   return {
-    shipmentId: row.id, shipmentStatus: row.status, referenceNumber: row.reference, shipmentType: row.type, courierId: row.courier, awb: row.awb,
-    originalShipmentId: row.original_id, cancelRequested: row.status === 'CANCEL_REQUESTED' || row.cancel_wanted, currency: row.currency, codAmount: major(row.cod_minor, row),
-    codCollected: row.cod_collected_minor === null ? null : major(row.cod_collected_minor, row), alarms: row.alarms,
-    metadata: row.metadata === null ? {} : JSON.parse(row.metadata) as unknown, createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+    shipmentId: row.id,
+    shipmentStatus: row.status,
+    referenceNumber: row.reference,
+    shipmentType: row.type,
+    courierId: row.courier,
+    awb: row.awb,
+    originalShipmentId: row.original_id,
+    cancelRequested: row.status === 'CANCEL_REQUESTED' || row.cancel_wanted,
+    currency: row.currency,
+    codAmount: major(row.cod_minor, row),
+    codCollected: row.cod_collected_minor === null ? null : major(row.cod_collected_minor, row),
+    alarms: row.alarms,
+    metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as unknown),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }
 
-/** One entry of the history. `inferred` ones were not told by the courier: later ones prove them. */
-export function historyView(row: HistoryRow, { currency }: ShipmentRow): Record<string, unknown> {
+/** One history entry. The courier did not scan an `inferred` one: later scans prove it. */
+export function historyView(row: HistoryRow, { currency }: ShipmentRow): ShipmentHistoryEntry {
   return {
-    eventId: row.no, status: row.status, source: row.source, reasonCode: row.reason_code, courierStatusCode: row.courier_status_code, description: row.description,
-    descriptionAr: row.description_ar, location: row.city === null && row.country_code === null ? null : { city: row.city, countryCode: row.country_code },
-    occurredAt: row.occurred_at.toISOString(), receivedAt: row.received_at.toISOString(), packageNumber: row.package_number === 0 ? null : row.package_number,
+    eventId: row.no,
+    status: row.status,
+    source: row.source,
+    reasonCode: row.reason_code,
+    courierStatusCode: row.courier_status_code,
+    description: row.description,
+    descriptionAr: row.description_ar,
+    location: row.city === null && row.country_code === null ? null : { city: row.city, countryCode: row.country_code },
+    occurredAt: row.occurred_at.toISOString(),
+    receivedAt: row.received_at.toISOString(),
+    packageNumber: row.package_number === 0 ? null : row.package_number,
     proofOfDelivery: row.signed_by === null ? null : { signedBy: row.signed_by },
     codCollected: row.cod_collected_minor === null ? null : major(row.cod_collected_minor, { currency }),
   };

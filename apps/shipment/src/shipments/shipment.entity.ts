@@ -1,33 +1,63 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LabelData } from '../couriers/courier.ts';
-import type { Alarm, ShipmentState } from './shipment.state.ts';
-import type { Status } from './status.ts';
+import type { Alarm, ShipmentState } from '../state/shipment.state.ts';
+import type { Status } from '../state/status.ts';
+
+const OF_STATE: readonly Alarm[] = [
+  'SCAN_AFTER_CANCEL',
+  'SCAN_WITHOUT_WAY',
+  'CANCEL_CONFIRMED_AFTER_PICKUP',
+  'SECOND_WAYBILL',
+  'BOOKED_AFTER_END',
+];
+/** What a person must look at. */
+export const ALARMS: readonly (Alarm | 'COURIER_SILENT')[] = [...OF_STATE, 'COURIER_SILENT'];
 
 /** A row of `shipment`. Amounts are minor units, as text: a bigint column. */
-export interface ShipmentRow {
-  account_id: string; id: string; store_id: string; mode: string; reference: string;
-  type: 'DOMESTIC' | 'INTERNATIONAL' | 'RETURN';
-  original_id: string | null;
-  courier: string; service_code: string | null;
-  currency: string; cod_minor: string; cod_collected_minor: string | null;
-  status: Status; version: number; booking: ShipmentState['booking']; awb: string | null; cancel_wanted: boolean; resume_to: Status | null; scanned_at: Date | null;
-  label: LabelData | null;
-  alarms: (Alarm | 'COURIER_SILENT')[];
-  due_at: Date | null; tries: number; sent_until: Date | null; poll_at: Date | null;
-  request: string; metadata: string | null;
-  created_at: Date; updated_at: Date;
-}
-
-export type HistorySource = 'webhook' | 'poll' | 'courier' | 'merchant' | 'inferred';
-
-/** A row of `history`. */
-export interface HistoryRow {
-  no: string; status: Status; source: HistorySource; reason_code: string | null; courier_status_code: string | null; description: string | null; description_ar: string | null;
-  city: string | null; country_code: string | null; package_number: number; signed_by: string | null; cod_collected_minor: string | null; occurred_at: Date; received_at: Date;
+@Entity('shipment')
+export class ShipmentRow {
+  @PrimaryColumn('text') account_id!: string;
+  /** Begins with the time, so that its order is that of creation. */
+  @PrimaryColumn('text') id!: string;
+  @Column('text') store_id!: string;
+  @Column('text') mode!: string;
+  @Column('text') reference!: string;
+  @Column('text') type!: 'DOMESTIC' | 'INTERNATIONAL' | 'RETURN';
+  @Column('text', { nullable: true }) original_id!: string | null;
+  @Column('text') courier!: string;
+  @Column('text', { nullable: true }) service_code!: string | null;
+  @Column('text') currency!: string;
+  @Column('bigint') cod_minor!: string;
+  @Column('bigint', { nullable: true }) cod_collected_minor!: string | null;
+  @Column('text') status!: Status;
+  @Column('integer') version!: number;
+  @Column('text') booking!: ShipmentState['booking'];
+  @Column('text', { nullable: true }) awb!: string | null;
+  @Column('boolean') cancel_wanted!: boolean;
+  @Column('text', { nullable: true }) resume_to!: Status | null;
+  @Column('timestamptz', { nullable: true }) scanned_at!: Date | null;
+  @Column('json', { nullable: true }) label!: LabelData | null;
+  @Column('text', { array: true }) alarms!: (typeof ALARMS)[number][];
+  /** When the courier is to be called next; null: no call is due. */
+  @Column('timestamptz', { nullable: true }) due_at!: Date | null;
+  @Column('integer') tries!: number;
+  @Column('timestamptz', { nullable: true }) sent_until!: Date | null;
+  @Column('timestamptz', { nullable: true }) poll_at!: Date | null;
+  /** The checked body (request-text.ts). */
+  @Column('text') request!: string;
+  @Column('text', { nullable: true }) metadata!: string | null;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
 }
 
 export function stateOf(row: ShipmentRow): ShipmentState {
   return {
-    status: row.status, version: row.version, booking: row.booking, awb: row.awb, cancelWanted: row.cancel_wanted, resumeTo: row.resume_to,
+    status: row.status,
+    version: row.version,
+    booking: row.booking,
+    awb: row.awb,
+    cancelWanted: row.cancel_wanted,
+    resumeTo: row.resume_to,
     scannedAtMs: row.scanned_at?.getTime() ?? 0,
   };
 }

@@ -12,21 +12,21 @@ import type { BookingRequest } from '../../src/couriers/courier.ts';
 import { read, withCod } from '../bodies.ts';
 import type { ReceivedCall } from './courier-contract.ts';
 
-/** The couriers of the sandbox as a process of its own, and somebody whom they call. */
+/** The sandbox's couriers in their own process, and a server that receives their calls. */
 export interface CourierStand {
   url: string;
   secret: string;
   callbackUrl: string;
   calls: ReceivedCall[];
   control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** The first call about this waybill whose body says so. */
-  callThat(awb: string, says: RegExp): Promise<ReceivedCall>;
+  /** The first call about this waybill whose body matches. */
+  callThat(awb: string, pattern: RegExp): Promise<ReceivedCall>;
   stop(): Promise<void>;
 }
 
 const MAIN = fileURLToPath(new URL('../../../sandbox/dist/main.js', import.meta.url));
 
-/** Like describe; skipped, aloud, where apps/sandbox is not built. */
+/** Like describe; skips the tests with a message when apps/sandbox is not built. */
 export function describeWithSandbox(name: string, tests: () => void): void {
   if (existsSync(MAIN)) return describe(name, tests);
   process.stderr.write(`\n*** apps/sandbox is not built: "${name}" is SKIPPED ***\n`);
@@ -38,20 +38,41 @@ export async function startCourierStand(courierHourMs: number): Promise<CourierS
   const { sandbox: port, internal } = await ports('sandbox', 'internal');
   const [url, secret, receiver] = [`http://127.0.0.1:${port}`, randomBytes(32).toString('hex'), await startReceiver()];
   const service = await spawnService({
-    name: 'sandbox', args: [MAIN], readyUrl: `http://127.0.0.1:${internal}/health/ready`, onLine: () => {},
+    name: 'sandbox',
+    args: [MAIN],
+    readyUrl: `http://127.0.0.1:${internal}/health/ready`,
+    onLine: () => {},
     env: {
-      ...process.env, PORT: String(port), INTERNAL_PORT: String(internal), DATABASE_URL: database.url, SANDBOX_SECRET: secret, SANDBOX_PLATFORM_URL: receiver.url,
-      SANDBOX_COURIER_HOUR_MS: String(courierHourMs), LOG_LEVEL: 'warn', PROCESS_METRICS: 'off',
+      ...process.env,
+      PORT: String(port),
+      INTERNAL_PORT: String(internal),
+      DATABASE_URL: database.url,
+      SANDBOX_SECRET: secret,
+      SANDBOX_PLATFORM_URL: receiver.url,
+      SANDBOX_COURIER_HOUR_MS: String(courierHourMs),
+      LOG_LEVEL: 'warn',
+      PROCESS_METRICS: 'off',
     },
   });
   return {
-    url, secret, callbackUrl: `${receiver.url}/hook`, calls: receiver.calls,
+    url,
+    secret,
+    callbackUrl: `${receiver.url}/hook`,
+    calls: receiver.calls,
     control: async (method, path, body) => {
-      const answer = await fetch(`${url}/control${path}`, { method, headers: { 'content-type': 'application/json' }, body: body === undefined ? undefined : JSON.stringify(body) });
+      const answer = await fetch(`${url}/control${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
       if (!answer.ok) throw new Error(`${method} /control${path}: ${answer.status} ${await answer.text()}`);
-      return await answer.json() as Record<string, unknown>;
+      return (await answer.json()) as Record<string, unknown>;
     },
-    callThat: (awb, says) => eventually(() => receiver.calls.find(({ body }) => body.includes(awb) && says.test(body.toString('utf8'))) ?? false, { what: `a call about ${awb}` }),
+    callThat: (awb, pattern) =>
+      eventually(
+        () => receiver.calls.find(({ body }) => body.includes(awb) && pattern.test(body.toString('utf8'))) ?? false,
+        { what: `a call about ${awb}` },
+      ),
     stop: async () => {
       await service.stop();
       await receiver.stop();
@@ -70,17 +91,24 @@ async function startReceiver(): Promise<{ url: string; calls: ReceivedCall[]; st
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
-    calls, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    calls,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 
-/** A shipment of our tests, with this in the merchant's reference. */
-export function bookingWith(referenceNumber: string, { reference, callbackUrl }: { reference: string; callbackUrl: string }): BookingRequest {
-  return { reference, callbackUrl, request: read({ ...withCod(), referenceNumber }) };
+/** The booking of a sample shipment; the merchant's reference carries the sandbox's levers. */
+export function bookingWith(
+  referenceNumber: string,
+  { shipmentId, callbackUrl }: { shipmentId: string; callbackUrl: string },
+): BookingRequest {
+  return { shipmentId, callbackUrl, consignment: read({ ...withCod(), referenceNumber }) };
 }

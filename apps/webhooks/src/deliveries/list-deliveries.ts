@@ -5,69 +5,98 @@ import { invalid } from '@qafila/envelopes/refusal';
 import type { EndpointStore } from '../endpoints/endpoint-store.ts';
 import { findEndpoint } from '../endpoints/find-endpoints.ts';
 import { LIMITS } from '../limits.ts';
-import type { DeliveryStatus, ListDeliveriesQuery } from './delivery.schema.ts';
-import { pageSql, walkedSql } from './delivery.sql.ts';
-import { readSelection } from './event-selection.ts';
+import type { Attempt, Delivery, StoredEvent } from '../log/log.entity.ts';
+import type { DeadLetter } from '../log/work.entity.ts';
+import type { DeliveryStatus, ListWebhookDeliveriesQuery, WebhookDeliveryAnswer } from './delivery.schema.ts';
+import { pageSql, rowsReadSql } from './delivery.sql.ts';
+import { selectEvents } from './event-selection.ts';
+import type { EventSelection } from './event-selection.ts';
 
-export interface DeliveryRow {
-  sequence: string; day: string; event_id: string; type: string; at: Date; created_at: Date; reason: string | null; died_at: Date | null; due_at: Date | null;
-  attempt: number | null; started_at: Date; latency_ms: number; outcome: string; status: number | null; error: string | null; state: DeliveryStatus;
+/** The attempt is the newest one; without one its columns are null. */
+export interface DeliveryRow
+  extends
+    Pick<Delivery, 'sequence' | 'day' | 'event_id' | 'created_at'>,
+    Pick<StoredEvent, 'type' | 'at'>,
+    Pick<Attempt, 'started_at' | 'latency_ms' | 'outcome' | 'status' | 'error'> {
+  reason: DeadLetter['reason'] | null;
+  died_at: DeadLetter['died_at'] | null;
+  due_at: Date | null;
+  attempt: number | null;
+  state: DeliveryStatus;
 }
 
-/** A delivery on the wire. */
-export interface DeliveryView {
-  sequence: number;
-  webhook_id: string;
-  event_type: string;
-  /** When the event became true. */
-  time: string;
-  created_at: string;
-  status: DeliveryStatus;
-  attempts: number;
-  last_attempt: { attempt: number; started_at: string; latency_ms: number; outcome: string; status: number | null; error: string | null } | null;
-  /** Null also for a delivery that waits for its turn, or for an earlier one of its key. */
-  next_attempt_at: string | null;
-  dead: { reason: string; died_at: string } | null;
-}
-
-/** The highest bigint: before it is everything. */
+/** The highest bigint: every sequence is before it. */
 const NEWEST = '9223372036854775807';
 
 /**
- * Deliveries of an endpoint, newest first. A page looks at a bounded number of rows: where few of them fit the filter it may hold
- * fewer than asked for, or none, and still tell where the next one begins.
+ * Deliveries of an endpoint, newest first. A page reads a bounded number of rows. When few of them match the filter,
+ * it may have fewer items than requested, or none, and still a cursor.
  */
-export async function listDeliveries(store: EndpointStore, owner: Principal, id: string, query: ListDeliveriesQuery): Promise<Page<DeliveryView>> {
-  const { event_type: type, webhook_id: webhookId = null, status } = query;
+export async function listDeliveries(
+  store: EndpointStore,
+  owner: Principal,
+  id: string,
+  query: ListWebhookDeliveriesQuery,
+): Promise<Page<WebhookDeliveryAnswer>> {
+  const { webhook_id: webhookId = null, status } = query;
   const size = pageSize(query.limit);
-  const wanted = readSelection({ from: query.from, to: query.to, param: 'event_type', patterns: type === undefined ? undefined : [type] });
+  const wanted = selectionOf(query);
   const before = readCursor(query.cursor);
   const { endpointNo } = await findEndpoint(store.source.manager, owner, id);
-  const source = webhookId === null ? status ?? 'any' : 'of-event';
-  const isFiltered = type !== undefined || query.from !== undefined || query.to !== undefined || status === 'delivered';
-  const place = [endpointNo, before, wanted.fromDay, wanted.toDay, isFiltered || source === 'of-event' ? LIMITS.deliveriesLookedAtMax : size + 1];
-  const rows = await store.source.query<DeliveryRow[]>(pageSql(source), [...place, wanted.types, wanted.fromAt, wanted.toAt, webhookId, size + 1, status ?? null]);
+  const source = webhookId === null ? (status ?? 'any') : 'of-event';
+  const isFiltered = dropsRows(query);
+  const rowsMax = isFiltered || source === 'of-event' ? LIMITS.deliveriesReadMax : size + 1;
+  const range = [endpointNo, before, wanted.fromDay, wanted.toDay, rowsMax];
+  const rows = await store.source.query<DeliveryRow[]>(pageSql(source), [
+    ...range,
+    wanted.types,
+    wanted.fromAt,
+    wanted.toAt,
+    webhookId,
+    size + 1,
+    status ?? null,
+  ]);
   const items = rows.slice(0, size).map(deliveryView);
   if (rows.length > size) return { items, next_cursor: encodeCursor([String(items.at(-1)?.sequence)]) };
   if (!isFiltered || source === 'of-event') return { items, next_cursor: null };
-  const [walked] = await store.source.query<{ last: string; rows: number }[]>(walkedSql(source), place);
-  return { items, next_cursor: walked !== undefined && walked.rows === LIMITS.deliveriesLookedAtMax ? encodeCursor([walked.last]) : null };
+  const [read] = await store.source.query<{ last: string; rows: number }[]>(rowsReadSql(source), range);
+  const isCut = read !== undefined && read.rows === LIMITS.deliveriesReadMax;
+  return { items, next_cursor: isCut ? encodeCursor([read.last]) : null };
 }
 
-/** The sequence before which a list goes on. */
+function selectionOf({ from, to, event_type: type }: ListWebhookDeliveriesQuery): EventSelection {
+  return selectEvents({ from, to, patterns: type === undefined ? undefined : [type] });
+}
+
+/** Whether a page drops rows that it has read. */
+function dropsRows({ from, to, event_type: type, status }: ListWebhookDeliveriesQuery): boolean {
+  return type !== undefined || from !== undefined || to !== undefined || status === 'delivered';
+}
+
+/** The sequence before which a list continues. */
 export function readCursor(cursor: string | undefined): string {
   const [sequence = NEWEST] = decodeCursor(cursor, 1) ?? [];
-  if (!/^\d{1,18}$/.test(sequence) && sequence !== NEWEST) throw invalid('cursor', 'cursor must be a next_cursor that this list answered.');
+  if (!/^\d{1,18}$/.test(sequence) && sequence !== NEWEST)
+    throw invalid('cursor', 'cursor must be a next_cursor that this list answered.');
   return sequence;
 }
 
-export function deliveryView(row: DeliveryRow): DeliveryView {
+export function deliveryView(row: DeliveryRow): WebhookDeliveryAnswer {
   const { attempt, started_at: startedAt, latency_ms: latencyMs, outcome, status, error } = row;
   return {
-    sequence: Number(row.sequence), webhook_id: row.event_id, event_type: row.type, time: row.at.toISOString(), created_at: row.created_at.toISOString(), status: row.state,
+    sequence: Number(row.sequence),
+    webhook_id: row.event_id,
+    event_type: row.type,
+    time: row.at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    status: row.state,
     attempts: attempt ?? 0,
-    last_attempt: attempt === null ? null : { attempt, started_at: startedAt.toISOString(), latency_ms: latencyMs, outcome, status, error },
+    last_attempt:
+      attempt === null
+        ? null
+        : { attempt, started_at: startedAt.toISOString(), latency_ms: latencyMs, outcome, status, error },
     next_attempt_at: row.due_at?.toISOString() ?? null,
-    dead: row.reason === null || row.died_at === null ? null : { reason: row.reason, died_at: row.died_at.toISOString() },
+    dead:
+      row.reason === null || row.died_at === null ? null : { reason: row.reason, died_at: row.died_at.toISOString() },
   };
 }

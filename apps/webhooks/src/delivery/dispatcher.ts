@@ -2,110 +2,124 @@ import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
 import { inSpan } from '@qafila/runtime/traces';
 import type { Egress } from '../egress/send.ts';
-import type { NewDelivery } from '../fanout/fan-out.ts';
-import { Channel } from './channel.ts';
+import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import type { AttemptMade, Fate, Job } from './job.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { EndpointQueue } from './endpoint-queue.ts';
+import type { AttemptRecord, Disposition, Job } from './job.ts';
+import { internalFault, judgeAnswer } from './judge-answer.ts';
 import type { Verdict } from './judge-answer.ts';
-import { afterFailure, afterSuccess, isBroken, roomOf } from './pacing.ts';
+import type { NewDelivery } from './new-delivery.ts';
+import type { PartitionLeases } from './partition-leases.ts';
 import { Recorder } from './recorder.ts';
 import { retryDelayMs } from './retry-schedule.ts';
 
 export const DISPATCHER_LIMITS = {
-  /** Sockets of all endpoints together. Each endpoint has its own window; this only keeps the process within its file limit. */
+  /**
+   * Sockets of all endpoints together. Each endpoint has its own window; this bound keeps the process within its file
+   * limit.
+   */
   underWayMax: 5_000,
   /** Bodies in memory; beyond it deliveries wait in the database. */
   queuedBytesMax: 128 * 1024 * 1024,
-  /** A fault of ours (no socket, no proxy) is tried again after this. */
+  /** The delay after a fault of this process or its proxy, such as no free socket. */
   ownFaultDelayMs: 10_000,
 } as const;
 
 export interface DispatcherOptions {
   pool: Pool;
-  owner: string;
+  leases: PartitionLeases;
   egress: Egress;
   log: Logger;
   metrics: DeliveryMetrics;
   scheduleSeconds: readonly number[];
   disableAfterMs: number;
-  /** Something was published: the relay may run. */
+  /** A queue needs something from the database: the work loop may run. */
+  onWorkNeeded: () => void;
+  /** An event was published: the relay may run. */
   onPublished: () => void;
 }
 
 /**
- * Sends the deliveries of the lanes that this process owns. It decides when each goes out, and what its answer means; the work loop
- * brings deliveries and grants, the recorder writes what became of them.
+ * Sends the deliveries of the endpoint partitions that this process owns. It decides when each is sent, and what its
+ * answer means. The work loop brings deliveries and grants; the recorder writes the results.
  */
 export class Dispatcher {
-  readonly channels = new Map<number, Channel>();
   readonly recorder: Recorder;
-  readonly health: EndpointHealth;
-  /** Set by the work loop: a channel wants something from the database. */
-  onNeed: () => void = () => {};
-  /** Set by the work loop: whether the channel's lane is ours still, by our own clock. */
-  holds: (channel: Channel) => boolean = () => true;
-  /** Set by the work loop: what waits is younger than the settings. */
-  onStale: (channel: Channel) => void = () => {};
-  queuedBytes = 0;
+  readonly #health: EndpointHealth;
+  readonly #queues = new Map<number, EndpointQueue>();
+  #queuedBytes = 0;
   #underWay = 0;
   #stopping = false;
 
-  constructor(readonly options: DispatcherOptions) {
-    const { pool, owner, log } = options;
-    this.recorder = new Recorder({ pool, owner, log, onPublished: options.onPublished, onRecorded: () => this.onNeed() });
-    this.health = new EndpointHealth({ pool, log, disableAfterMs: options.disableAfterMs, recorded: () => this.recorder.flushed(), onPublished: options.onPublished });
+  constructor(private readonly options: DispatcherOptions) {
+    const { pool, leases, log, onPublished, onWorkNeeded } = options;
+    this.recorder = new Recorder({ pool, owner: leases.owner, log, onPublished, onRecorded: onWorkNeeded });
+    this.#health = new EndpointHealth({
+      pool,
+      log,
+      disableAfterMs: options.disableAfterMs,
+      recorded: () => this.recorder.flushed(),
+      onPublished,
+    });
+  }
+
+  get queues(): ReadonlyMap<number, EndpointQueue> {
+    return this.#queues;
   }
 
   get isFull(): boolean {
-    return this.queuedBytes > DISPATCHER_LIMITS.queuedBytesMax;
+    return this.#queuedBytes > DISPATCHER_LIMITS.queuedBytesMax;
   }
 
-  /** From fan-out in this process: what our grants cover goes out at once, the rest is read when it has its turn. */
+  /** From fan-out in this process. What the grant covers is sent at once; the rest is read when its turn comes. */
   offer(delivery: NewDelivery, epoch: number): void {
-    const channel = this.channels.get(delivery.endpointNo) ?? this.open(delivery.endpointNo, delivery.lane, epoch);
-    if (!this.#stopping && channel.offer(delivery)) this.queuedBytes += delivery.event.body.length;
-    if (channel.isNeedy) this.onNeed();
-    this.pump(channel);
+    const { endpointNo, partition } = delivery;
+    const queue = this.#queues.get(endpointNo) ?? this.open(endpointNo, partition, epoch);
+    if (!this.#stopping && queue.offer(delivery)) this.#queuedBytes += delivery.event.body.length;
+    if (queue.needsWork) this.options.onWorkNeeded();
+    this.pump(queue);
   }
 
-  open(endpointNo: number, lane: number, epoch: number): Channel {
-    const channel = new Channel(endpointNo, lane, epoch);
-    this.channels.set(endpointNo, channel);
-    return channel;
+  open(endpointNo: number, partition: number, epoch: number): EndpointQueue {
+    const queue = new EndpointQueue(endpointNo, partition, epoch);
+    this.#queues.set(endpointNo, queue);
+    return queue;
   }
 
-  takeIn(channel: Channel, job: Job): void {
-    this.queuedBytes += job.body.length;
-    channel.takeIn(job);
+  enqueue(queue: EndpointQueue, job: Job): void {
+    this.#queuedBytes += job.body.length;
+    queue.enqueue(job);
   }
 
-  /** Starts whatever the endpoint's window, breaker, rate and order allow now. */
-  pump(channel: Channel): void {
-    const { endpoint } = channel;
-    if (endpoint === undefined || endpoint.status === 'paused' || this.#stopping || !this.holds(channel)) return;
-    while (channel.queued > 0) {
-      if (endpoint.status === 'disabled') {
-        // Nothing is written for a disabled endpoint: what came after its settings were read may mean that it is enabled again.
-        if (channel.usedAtMs >= endpoint.loadedAtMs) return this.onStale(channel);
-        this.#bury(channel, channel.next() as Job);
-        continue;
-      }
-      const nowMs = Date.now();
-      // A window that is new, or was made under another limit, may be wider than the endpoint allows.
-      if (channel.underWay >= endpoint.concurrencyMax || roomOf(channel.pacing, channel.underWay, nowMs) === 0 || this.#underWay >= DISPATCHER_LIMITS.underWayMax) return;
-      if (channel.rate.take(endpoint.rateLimitPerSecond, nowMs) > 0) return;
-      const job = channel.next() as Job;
-      const turn = job.lane === 'fresh' && endpoint.ordering === 'key' ? channel.order.admit(job) : 'go';
-      if (turn === 'go') void this.#attempt(channel, job);
-      else channel.rate.giveBack();
-      if (turn === 'park') this.#park(channel, job);
+  /** Forgets the queue with everything in it: the endpoint is deleted, idle, or another process owns it. */
+  drop(queue: EndpointQueue): void {
+    this.#queues.delete(queue.endpointNo);
+    for (const job of queue.drain()) this.#queuedBytes -= job.body.length;
+  }
+
+  /** Returns what was not attempted, so that the partition's next owner finds it unchanged. */
+  giveBack(queue: EndpointQueue): void {
+    this.#queues.delete(queue.endpointNo);
+    for (const job of queue.drain()) this.#recordWithoutAttempt(queue, job, { kind: 'returned' });
+  }
+
+  /** Starts every attempt that the endpoint's window, breaker, rate and order allow now. */
+  pump(queue: EndpointQueue): void {
+    const { config } = queue;
+    if (config === undefined || config.status === 'paused' || this.#stopping || !this.#owns(queue)) return;
+    if (config.status === 'disabled') return this.#deadLetterAll(queue);
+    while (queue.queued > 0) {
+      if (this.#underWay >= DISPATCHER_LIMITS.underWayMax || !queue.mayStart(Date.now())) return;
+      const job = queue.next() as Job;
+      const turn = queue.admit(job);
+      if (turn === 'start') void this.#attempt(queue, job);
+      if (turn === 'park') this.#recordWithoutAttempt(queue, job, { kind: 'parked' });
     }
   }
 
   pumpAll(): void {
-    for (const channel of this.channels.values()) if (channel.queued > 0) this.pump(channel);
+    for (const queue of this.#queues.values()) if (queue.queued > 0) this.pump(queue);
   }
 
   /** No attempt starts after this; those under way end by themselves. */
@@ -113,84 +127,99 @@ export class Dispatcher {
     this.#stopping = true;
   }
 
-  async #attempt(channel: Channel, job: Job): Promise<void> {
-    channel.started();
-    this.#underWay++;
-    const startedAtMs = Date.now();
-    const verdict = await this.#send(channel, job, startedAtMs).catch((error: unknown): Verdict =>
-      // Not the endpoint's fault: told, and tried again by the schedule.
-      ({ outcome: 'failed', overload: false, ours: true, retryAfterMs: 0, status: null, error: `internal: ${String(error)}`, excerpt: null }));
-    channel.ended(job);
-    this.#underWay--;
-    const made: AttemptMade = { startedAtMs, latencyMs: Date.now() - startedAtMs, outcome: verdict.outcome, status: verdict.status, error: verdict.error, excerpt: verdict.excerpt };
-    this.options.metrics.attempted(verdict, made.latencyMs, job);
-    if (!verdict.ours) this.#pace(channel, verdict);
-    this.#finish(channel, job, this.#fateOf(channel, job, verdict), made);
-    if (!verdict.ours) this.health.judge(channel, verdict);
-    this.pump(channel);
+  /** Whether this process still owns the queue's partition, by its own clock. */
+  #owns(queue: EndpointQueue): boolean {
+    return this.options.leases.epochOf(queue.partition) === queue.epoch;
   }
 
-  async #send(channel: Channel, job: Job, startedAtMs: number): Promise<Verdict> {
-    const endpoint = channel.endpoint as NonNullable<Channel['endpoint']>;
-    const timestampSeconds = Math.floor(startedAtMs / 1_000);
-    const signed = endpoint.signer.sign({ id: job.eventId, timestampSeconds, sequence: job.sequence, body: job.body });
-    const headers = {
-      ...endpoint.headers, 'content-type': 'application/json', 'user-agent': 'Qafila-Webhooks/1', 'webhook-id': job.eventId,
-      'webhook-timestamp': String(timestampSeconds), 'webhook-sequence': String(job.sequence), ...signed,
+  #deadLetterAll(queue: EndpointQueue): void {
+    if (queue.queued === 0) return;
+    // Fan-out writes nothing for a disabled endpoint, so newer work may mean that the endpoint is enabled again.
+    // No wake: the next round is soon enough, and a configuration that cannot be read must not cause a busy loop.
+    if (queue.isConfigStale) {
+      if (queue.mayRetryConfig(Date.now())) queue.requestConfig();
+      return;
+    }
+    for (let job = queue.next(); job !== undefined; job = queue.next()) {
+      queue.notAttempted(job);
+      this.#recordWithoutAttempt(queue, job, { kind: 'dead', reason: 'endpoint_disabled' });
+    }
+  }
+
+  async #attempt(queue: EndpointQueue, job: Job): Promise<void> {
+    queue.started();
+    this.#underWay++;
+    const startedAtMs = Date.now();
+    const verdict = await this.#send(queue.config as EndpointConfig, job, startedAtMs).catch(internalFault);
+    queue.ended(job);
+    this.#underWay--;
+    const attempt: AttemptRecord = {
+      startedAtMs,
+      latencyMs: Date.now() - startedAtMs,
+      outcome: verdict.outcome,
+      status: verdict.status,
+      error: verdict.error,
+      excerpt: verdict.excerpt,
     };
-    const send = (): ReturnType<Egress['send']> => this.options.egress.send({ url: endpoint.url, headers, body: job.body });
+    this.options.metrics.attempted(verdict, attempt.latencyMs, job);
+    if (!verdict.isOurFault) this.#pace(queue, verdict);
+    this.#finish(queue, job, this.#dispositionOf(queue, job, verdict), attempt);
+    if (!verdict.isOurFault) this.#health.judge(queue, verdict);
+    this.pump(queue);
+  }
+
+  async #send(config: Readonly<EndpointConfig>, job: Job, startedAtMs: number): Promise<Verdict> {
+    const timestampSeconds = Math.floor(startedAtMs / 1_000);
+    const signed = config.signer.sign({ id: job.eventId, timestampSeconds, sequence: job.sequence, body: job.body });
+    const headers = {
+      ...config.headers,
+      'content-type': 'application/json',
+      'user-agent': 'Qafila-Webhooks/1',
+      'webhook-id': job.eventId,
+      'webhook-timestamp': String(timestampSeconds),
+      'webhook-sequence': String(job.sequence),
+      ...signed,
+    };
+    const send = (): ReturnType<Egress['send']> =>
+      this.options.egress.send({ url: config.url, headers, body: job.body });
     const answer = job.traceparent === null ? await send() : await inSpan('webhook.attempt', job.traceparent, send);
     return judgeAnswer(answer, Date.now());
   }
 
-  #pace(channel: Channel, verdict: Verdict): void {
-    const { endpoint, pacing } = channel;
-    if (verdict.outcome !== 'delivered') {
-      channel.pacing = afterFailure(pacing, verdict, Date.now());
-      return;
-    }
-    channel.pacing = afterSuccess(pacing, endpoint?.concurrencyMax ?? 1);
-    // It answers again: what waits for its hour need not wait any longer.
-    if (isBroken(pacing)) this.health.hurryRetries(channel, () => { channel.retryDueAtMs = 0; this.onNeed(); });
+  #pace(queue: EndpointQueue, verdict: Verdict): void {
+    if (!queue.pace(verdict, Date.now())) return;
+    // The endpoint answers again: its waiting retries need not wait for their time.
+    this.#health.expediteRetries(queue, () => {
+      queue.retriesDueNow();
+      this.options.onWorkNeeded();
+    });
   }
 
-  #fateOf(channel: Channel, job: Job, verdict: Verdict): Fate {
+  #dispositionOf(queue: EndpointQueue, job: Job, verdict: Verdict): Disposition {
     if (verdict.outcome === 'delivered') return { kind: 'delivered' };
-    if (verdict.outcome === 'gone' || channel.endpoint?.status === 'disabled') return { kind: 'dead', reason: 'endpoint_disabled' };
-    if (verdict.ours) return { kind: 'retry', step: job.step, dueAtMs: Date.now() + DISPATCHER_LIMITS.ownFaultDelayMs * (0.5 + Math.random()) };
-    // An attempt out of turn, made because the endpoint had come back, does not use up the schedule.
-    const step = job.cause === 'recovery' ? job.step : job.step + 1;
-    const delayMs = retryDelayMs(this.options.scheduleSeconds, step, { retryAfterMs: verdict.retryAfterMs });
-    return delayMs === null ? { kind: 'dead', reason: 'exhausted' } : { kind: 'retry', step, dueAtMs: Date.now() + delayMs };
-  }
-
-  #finish(channel: Channel, job: Job, fate: Fate, made: AttemptMade | null): void {
-    this.queuedBytes -= job.body.length;
-    this.recorder.add(channel, { job, fate, made });
-    if (job.lane === 'retry' || channel.endpoint?.ordering !== 'key') return;
-    if (fate.kind === 'delivered' || fate.kind === 'dead') return channel.putFirst(channel.order.pass(job.key));
-    // Like those behind it, it is on its way into the retry table: a write of this key that is under way must not find it missing there.
-    channel.order.parking(job.key);
-    for (const behind of channel.order.block(job.key)) this.#park(channel, behind);
-  }
-
-  #park(channel: Channel, job: Job): void {
-    channel.order.parking(job.key);
-    this.queuedBytes -= job.body.length;
-    this.recorder.add(channel, { job, fate: { kind: 'parked' }, made: null });
-  }
-
-  #bury(channel: Channel, job: Job): void {
-    if (job.lane === 'retry') channel.retryEnded();
-    this.queuedBytes -= job.body.length;
-    this.recorder.add(channel, { job, fate: { kind: 'dead', reason: 'endpoint_disabled' }, made: null });
-  }
-
-  /** What was not tried goes back, so that the lane's next owner finds it as it was. */
-  giveBack(channel: Channel): void {
-    for (const job of channel.drain()) {
-      this.queuedBytes -= job.body.length;
-      this.recorder.add(channel, { job, fate: { kind: 'returned' }, made: null });
+    if (verdict.outcome === 'gone' || queue.config?.status === 'disabled')
+      return { kind: 'dead', reason: 'endpoint_disabled' };
+    if (verdict.isOurFault) {
+      const dueAtMs = Date.now() + DISPATCHER_LIMITS.ownFaultDelayMs * (0.5 + Math.random());
+      return { kind: 'retry', scheduleStep: job.scheduleStep, dueAtMs };
     }
+    // An expedited attempt does not use up the schedule.
+    const scheduleStep = job.cause === 'recovery' ? job.scheduleStep : job.scheduleStep + 1;
+    const delayMs = retryDelayMs(this.options.scheduleSeconds, scheduleStep, { retryAfterMs: verdict.retryAfterMs });
+    return delayMs === null
+      ? { kind: 'dead', reason: 'exhausted' }
+      : { kind: 'retry', scheduleStep, dueAtMs: Date.now() + delayMs };
+  }
+
+  #finish(queue: EndpointQueue, job: Job, disposition: Disposition, attempt: AttemptRecord): void {
+    this.#queuedBytes -= job.body.length;
+    this.recorder.add(queue, { job, disposition, attempt });
+    for (const behind of queue.finished(job, disposition))
+      this.#recordWithoutAttempt(queue, behind, { kind: 'parked' });
+  }
+
+  #recordWithoutAttempt(queue: EndpointQueue, job: Job, disposition: Disposition): void {
+    this.#queuedBytes -= job.body.length;
+    this.recorder.add(queue, { job, disposition, attempt: null });
   }
 }

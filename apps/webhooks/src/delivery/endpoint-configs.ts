@@ -1,83 +1,82 @@
 import type { Logger } from '@qafila/runtime/log';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
 import type { EndpointConfig, EndpointSource } from '../endpoints/load-endpoints.ts';
-import type { Channel } from './channel.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
 
 export const CONFIG_LIMITS = {
-  /** A configuration is read again after this long, so that an expired secret stops signing. */
+  /** A configuration is read again after this time, so that an expired secret stops signing. */
   maxMs: 60_000,
   perStatementMax: 200,
-  loadDelayMsMax: 15_000,
 } as const;
 
-export interface EndpointConfigsOptions { dispatcher: Dispatcher; source: EndpointSource; log: Logger; onLoaded: () => void }
+export interface EndpointConfigsOptions {
+  dispatcher: Dispatcher;
+  source: EndpointSource;
+  log: Logger;
+  onLoaded: () => void;
+}
 
-/** What merchants set of the endpoints that this process sends to: read when a channel opens, when it changed, and when it is old. */
+/**
+ * Reads the configuration of each endpoint that this process sends to: when its queue opens, after a change, and when
+ * it is old.
+ */
 export class EndpointConfigs {
-  readonly #changed = new Set<number>();
   #loading: Promise<void> | undefined;
 
-  constructor(private readonly options: EndpointConfigsOptions) {
-    // Without a wake: the next tick is soon enough, and settings that cannot be read must not keep us running in circles.
-    options.dispatcher.onStale = (channel) => { if (channel.loadAtMs <= Date.now()) this.changed(channel.endpointNo); };
-  }
+  constructor(private readonly options: EndpointConfigsOptions) {}
 
   changed(endpointNo: number): void {
-    this.#changed.add(endpointNo);
+    this.options.dispatcher.queues.get(endpointNo)?.requestConfig();
   }
 
-  /** Marks those that were read too long ago. */
-  findOld(): void {
+  requestOld(): void {
     const nowMs = Date.now();
-    for (const channel of this.options.dispatcher.channels.values()) {
-      if (channel.endpoint !== undefined && nowMs - channel.endpoint.loadedAtMs > CONFIG_LIMITS.maxMs && !channel.isIdle && channel.loadAtMs <= nowMs) this.changed(channel.endpointNo);
+    for (const queue of this.options.dispatcher.queues.values()) {
+      const isOld = queue.isConfigOlderThan(CONFIG_LIMITS.maxMs, nowMs);
+      if (isOld && !queue.isIdle && queue.mayRetryConfig(nowMs)) queue.requestConfig();
     }
   }
 
-  /** Begins to read what is missing, one statement at a time; nobody waits for it, since identity may be slow. */
+  /**
+   * Starts to read what is missing, one statement at a time. The work loop does not wait for it, because identity may
+   * be slow.
+   */
   load(): void {
-    this.#loading ??= this.#load().finally(() => { this.#loading = undefined; });
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = undefined;
+    });
   }
 
   async #load(): Promise<void> {
     const { dispatcher, source, log, onLoaded } = this.options;
     const nowMs = Date.now();
-    const wanted = [...dispatcher.channels.values()].filter((channel) => this.#changed.has(channel.endpointNo) || channel.endpoint === undefined && channel.loadAtMs <= nowMs)
+    const queues = [...dispatcher.queues.values()]
+      .filter((queue) => queue.needsConfig(nowMs))
       .slice(0, CONFIG_LIMITS.perStatementMax);
-    if (wanted.length === 0) return this.#changed.clear();
-    for (const channel of wanted) this.#changed.delete(channel.endpointNo);
+    if (queues.length === 0) return;
+    for (const queue of queues) queue.configLoading();
     try {
-      const loaded = await loadEndpoints(source, wanted.map((channel) => channel.endpointNo));
-      for (const channel of wanted) this.#loaded(channel, loaded.get(channel.endpointNo));
+      const endpointNos = queues.map((queue) => queue.endpointNo);
+      const loaded = await loadEndpoints(source, endpointNos);
+      for (const queue of queues) this.#loaded(queue, loaded.get(queue.endpointNo));
       onLoaded();
     } catch (error) {
-      for (const channel of wanted) notLoaded(channel);
-      log.warn({ error: (error as Error).message, endpoints: wanted.length }, 'delivery.endpoints_unreadable');
+      for (const queue of queues) queue.configFailed(Date.now());
+      log.warn({ error: (error as Error).message, endpoints: queues.length }, 'delivery.endpoints_unreadable');
     }
   }
 
-  #loaded(channel: Channel, config: EndpointConfig | Error | undefined): void {
+  #loaded(queue: EndpointQueue, config: EndpointConfig | Error | undefined): void {
     const { dispatcher, log } = this.options;
-    if (config === undefined) {
-      // Deleted: nothing is owed to it any more.
-      dispatcher.channels.delete(channel.endpointNo);
-      for (const job of channel.drain()) dispatcher.queuedBytes -= job.body.length;
-    } else if (config instanceof Error) {
-      if (channel.loadFailures === 0) log.warn({ endpoint: channel.endpointNo, error: config.message }, 'delivery.endpoint_unreadable');
-      notLoaded(channel);
-    } else {
-      channel.loadFailures = 0;
-      channel.order.blockAll(config.blockedKeys);
-      if (config.healthRevision > channel.health.revision) channel.beginAnew(config.healthRevision);
-      channel.endpoint = config;
-      dispatcher.pump(channel);
+    // A deleted endpoint gets no more deliveries.
+    if (config === undefined) return dispatcher.drop(queue);
+    if (config instanceof Error) {
+      const isFirst = queue.configFailed(Date.now());
+      if (isFirst) log.warn({ endpoint: queue.endpointNo, error: config.message }, 'delivery.endpoint_unreadable');
+      return;
     }
+    queue.configLoaded(config);
+    dispatcher.pump(queue);
   }
-}
-
-/** Its deliveries wait; with settings that were read before, they go on. */
-function notLoaded(channel: Channel): void {
-  channel.loadAtMs = Date.now() + Math.min(CONFIG_LIMITS.loadDelayMsMax, 500 * 2 ** Math.min(channel.loadFailures++, 10));
-  if (channel.endpoint !== undefined) channel.endpoint = { ...channel.endpoint, loadedAtMs: 0 };
 }

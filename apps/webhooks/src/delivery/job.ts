@@ -1,35 +1,37 @@
-/** One delivery that its dispatcher holds in memory, and the attempt that it is about to make. */
+/** `first`: a first attempt, which goes before retries. `retry`: a delivery from the retry table. */
+export type Priority = 'first' | 'retry';
+
+/** A delivery in its dispatcher's memory, and the attempt that the dispatcher is about to make. */
 export interface Job {
   endpointNo: number;
   sequence: number;
-  /** The event's day: where the log keeps this delivery. */
+  /** The event's day: the log's partition of this delivery. */
   day: string;
   eventId: string;
   type: string;
   key: string;
   body: Buffer;
   traceparent: string | null;
-  /** Where it came from: straight from fan-out, or back from the retry table. */
-  lane: 'fresh' | 'retry';
-  /** Number of the attempt it is claimed for, from 1. No other process may use this number. */
+  priority: Priority;
+  /** The number of the attempt, from 1. No other process may use this number. */
   attempt: number;
-  /** Place in the retry schedule. */
-  step: number;
+  /** The index in the retry schedule. */
+  scheduleStep: number;
   cause: string;
 }
 
-/** What becomes of a delivery after an attempt, or without one. */
-export type Fate =
+/** What happens to a delivery after an attempt, or without one. */
+export type Disposition =
   | { kind: 'delivered' }
-  | { kind: 'retry'; step: number; dueAtMs: number }
-  /** Waits in the database for an earlier event of its key. */
+  | { kind: 'retry'; scheduleStep: number; dueAtMs: number }
+  /** It waits in the database for an earlier event of its key. */
   | { kind: 'parked' }
-  /** Was not tried: another process, or this one later, makes this attempt. */
+  /** It was not attempted. Another process, or this one later, makes this attempt. */
   | { kind: 'returned' }
   | { kind: 'dead'; reason: 'exhausted' | 'endpoint_disabled' };
 
-/** How an attempt went, as the log keeps it. */
-export interface AttemptMade {
+/** An attempt as the log keeps it. */
+export interface AttemptRecord {
   startedAtMs: number;
   latencyMs: number;
   outcome: string;
@@ -38,4 +40,9 @@ export interface AttemptMade {
   excerpt: string | null;
 }
 
-export interface Outcome { job: Job; fate: Fate; made: AttemptMade | null }
+/** `attempt` is null for a delivery that was not attempted. */
+export interface DeliveryResult {
+  job: Job;
+  disposition: Disposition;
+  attempt: AttemptRecord | null;
+}

@@ -3,15 +3,23 @@ import type { Logger } from '@qafila/runtime/log';
 
 const RECONNECT_MS = 1_000;
 
-export interface Heard { endpointChanged(endpointNo: number): void; workArrived(): void }
+export interface ListenerOptions {
+  url: string;
+  log: Logger;
+  endpointChanged: (endpointNo: number) => void;
+  workArrived: () => void;
+}
 
-/** Hears what other processes, and requests in this one, changed. A convenience: everything it tells is also looked for. */
+/**
+ * Receives what other processes, and requests in this one, changed. It only saves time: the work loop finds the same
+ * by itself.
+ */
 export class Listener {
   #client: pg.Client | undefined;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: { url: string; log: Logger; heard: Heard }) {}
+  constructor(private readonly options: ListenerOptions) {}
 
   start(): void {
     void this.#connect();
@@ -24,27 +32,33 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.options.url, connectionTimeoutMillis: 3_000, keepAlive: true, application_name: 'qafila-webhooks-listen' });
+    const { url, log, endpointChanged, workArrived } = this.options;
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      application_name: 'qafila-webhooks-listen',
+    });
     this.#client = client;
     client.on('notification', ({ channel, payload }) => {
-      if (channel === 'webhooks_endpoint') this.options.heard.endpointChanged(Number(payload));
-      else this.options.heard.workArrived();
+      if (channel === 'webhooks_endpoint') endpointChanged(Number(payload));
+      else workArrived();
     });
     client.on('error', () => {});
-    client.on('end', () => this.#again());
+    client.on('end', () => this.#reconnect());
     try {
       await client.connect();
       await client.query('LISTEN webhooks_work; LISTEN webhooks_endpoint');
-      // What was told while nobody listened.
-      this.options.heard.workArrived();
+      // Notifications sent while there was no connection are lost.
+      workArrived();
     } catch (error) {
-      this.options.log.debug({ error: (error as Error).message }, 'listener.connect_failed');
+      log.debug({ error: (error as Error).message }, 'listener.connect_failed');
       await client.end().catch(() => {});
-      this.#again();
+      this.#reconnect();
     }
   }
 
-  #again(): void {
+  #reconnect(): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#connect(), RECONNECT_MS);

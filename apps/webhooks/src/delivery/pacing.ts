@@ -1,23 +1,37 @@
 /**
- * How fast an endpoint takes what we send, and whether it takes anything. Pure: (state, what happened, now) → state.
- * The window is the most requests under way at once. It doubles while all goes well, then grows by one per window; an overload
- * halves it. After a row of failures the breaker opens: one request at a time probes, at growing distances.
+ * How fast an endpoint takes requests, and whether it takes any. Pure: (state, result, now) → state. The window bounds
+ * the requests under way at once. It doubles while all attempts succeed, then grows by one per window. An overload
+ * halves it. After several failures in a row the breaker opens: one request at a time probes, at growing intervals.
  */
 export interface Pacing {
   window: number;
   slowStart: boolean;
   /** Failures since the last success. */
   failures: number;
-  /** Nothing is sent before; 0 when closed. */
+  /** Nothing is sent before this time; 0 while the breaker is closed. */
   openUntilMs: number;
   probeDelayMs: number;
-  /** When the window was last halved: one overload hits many requests, and is one sign. */
+  /** When the window was last halved. One overload fails many requests and must halve the window once. */
   halvedAtMs: number;
 }
 
-export const PACING = { windowStart: 4, failuresToOpen: 5, probeDelayMsMin: 1_000, probeDelayMsMax: 60_000, halveEveryMs: 1_000, retryAfterMsMax: 3_600_000 } as const;
+export const PACING = {
+  windowStart: 4,
+  failuresToOpen: 5,
+  probeDelayMsMin: 1_000,
+  probeDelayMsMax: 60_000,
+  halveEveryMs: 1_000,
+  retryAfterMsMax: 3_600_000,
+} as const;
 
-export const NEW_PACING: Pacing = { window: PACING.windowStart, slowStart: true, failures: 0, openUntilMs: 0, probeDelayMs: PACING.probeDelayMsMin, halvedAtMs: 0 };
+export const NEW_PACING: Pacing = {
+  window: PACING.windowStart,
+  slowStart: true,
+  failures: 0,
+  openUntilMs: 0,
+  probeDelayMs: PACING.probeDelayMsMin,
+  halvedAtMs: 0,
+};
 
 export function afterSuccess(pacing: Pacing, windowMax: number): Pacing {
   const window = Math.min(windowMax, pacing.slowStart ? pacing.window + 1 : pacing.window + 1 / pacing.window);
@@ -25,9 +39,9 @@ export function afterSuccess(pacing: Pacing, windowMax: number): Pacing {
 }
 
 export interface Failure {
-  /** It is too busy or does not answer: sending less helps. */
+  /** The endpoint is too busy or does not answer: fewer requests help. */
   overload: boolean;
-  /** What the endpoint asked for. */
+  /** From the endpoint's Retry-After. */
   retryAfterMs?: number;
 }
 
@@ -39,13 +53,17 @@ export function afterFailure(pacing: Pacing, { overload, retryAfterMs = 0 }: Fai
     next.slowStart = false;
     next.halvedAtMs = nowMs;
   }
-  const asked = nowMs + Math.min(retryAfterMs, PACING.retryAfterMsMax);
-  if (failures < PACING.failuresToOpen) return { ...next, openUntilMs: retryAfterMs > 0 ? Math.max(asked, pacing.openUntilMs) : pacing.openUntilMs };
-  // Requests that were under way when the breaker opened fail after it; they are one failure, not many probes.
+  const retryAtMs = nowMs + Math.min(retryAfterMs, PACING.retryAfterMsMax);
+  if (failures < PACING.failuresToOpen)
+    return { ...next, openUntilMs: retryAfterMs > 0 ? Math.max(retryAtMs, pacing.openUntilMs) : pacing.openUntilMs };
+  // Requests that were under way when the breaker opened fail later. They are part of one failure, not probes.
   const isProbe = pacing.openUntilMs <= nowMs;
   const openUntilMs = isProbe ? nowMs + pacing.probeDelayMs : pacing.openUntilMs;
   return {
-    ...next, window: 1, slowStart: true, openUntilMs: Math.max(openUntilMs, retryAfterMs > 0 ? asked : 0),
+    ...next,
+    window: 1,
+    slowStart: true,
+    openUntilMs: Math.max(openUntilMs, retryAfterMs > 0 ? retryAtMs : 0),
     probeDelayMs: isProbe ? Math.min(PACING.probeDelayMsMax, pacing.probeDelayMs * 2) : pacing.probeDelayMs,
   };
 }

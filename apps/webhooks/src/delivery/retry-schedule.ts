@@ -1,12 +1,22 @@
-/** At once, then 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: three days in all. An operator may set another. */
+/**
+ * At once, then after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h: three days in all. An operator may set
+ * another.
+ */
 export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** Endpoints that failed together must not be retried together. */
+/** Spreads the retries of endpoints that failed together. */
 const JITTER = 0.1;
 
-/** The delay of the attempt at `step`, or null when the schedule has no more. The endpoint's own wish can only lengthen it. */
-export function retryDelayMs(scheduleSeconds: readonly number[], step: number, { retryAfterMs = 0, random = Math.random() } = {}): number | null {
-  const seconds = scheduleSeconds[step];
+/**
+ * The delay of the attempt at this index of the schedule, or null after the last one. The endpoint's Retry-After can
+ * only lengthen it.
+ */
+export function retryDelayMs(
+  scheduleSeconds: readonly number[],
+  scheduleStep: number,
+  { retryAfterMs = 0, random = Math.random() } = {},
+): number | null {
+  const seconds = scheduleSeconds[scheduleStep];
   if (seconds === undefined) return null;
   return Math.max(Math.round(seconds * 1_000 * (1 - JITTER + 2 * JITTER * random)), retryAfterMs);
 }

@@ -1,261 +1,253 @@
-import { within } from '@qafila/messaging/within';
+import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { DATABASE_LIMITS } from '@qafila/runtime/database';
 import type { Logger } from '@qafila/runtime/log';
+import { settlesWithin } from '@qafila/runtime/settles-within';
 import type { EndpointSource } from '../endpoints/load-endpoints.ts';
 import { readBacklog } from './backlog.ts';
-import { CHANNEL_LIMITS } from './channel.ts';
-import type { Channel } from './channel.ts';
+import { claimRetries, extendGrants, findWork, releaseUnknownClaims, withdrawGrants } from './claim-work.ts';
+import type { DeliveryMetrics } from './delivery-metrics.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { EndpointConfigs } from './endpoint-configs.ts';
-import type { Lane, LaneLeases } from './lane-leases.ts';
-import { roomOf } from './pacing.ts';
+import { QUEUE_LIMITS } from './endpoint-queue.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
+import type { PartitionLeases } from './partition-leases.ts';
 import { takeOver } from './take-over.ts';
-import { claimRetries, grant, lookForWork, unclaimRetries, withdraw } from './take-work.ts';
 
 export const WORK_LIMITS = {
-  /** Breakers, rates and due retries are looked at this often; deliveries do not wait for it. */
+  /** Breakers, rates and due retries are checked this often; deliveries do not wait for it. */
   tickMs: 100,
-  lookEveryMs: 2_000,
+  findWorkEveryMs: 2_000,
   /** Gauges of what waits in the database. */
   measureEveryMs: 10_000,
-  channelIdleMs: 60_000,
-  channelsPerStatementMax: 200,
+  queueIdleMs: 60_000,
+  queuesPerStatementMax: 200,
   failureDelayMsMax: 2_000,
-  /** Of a process whose memory for bodies is full, an endpoint still gets so many: those that are dead cannot starve the others. */
+  /**
+   * When the memory for bodies is full, an endpoint still gets this room: endpoints that do not answer must not starve
+   * others.
+   */
   roomWhenFull: 20,
-  /** A claim whose answer was lost may be committed until its statement's deadline. */
-  doubtMs: DATABASE_LIMITS.statementTimeoutMs + 5_000,
-  /** For attempts under way when the process stops or gives a lane away. */
+  /** A claim whose answer was lost may still commit until its statement's deadline. */
+  unknownClaimMs: DATABASE_LIMITS.statementTimeoutMs + 5_000,
+  /** For attempts under way when the process stops or gives a partition away. */
   drainMs: 10_000,
 } as const;
 
-export interface WorkLoopOptions { dispatcher: Dispatcher; leases: LaneLeases; source: EndpointSource; log: Logger }
+export interface WorkLoopOptions {
+  dispatcher: Dispatcher;
+  leases: PartitionLeases;
+  source: EndpointSource;
+  metrics: DeliveryMetrics;
+  log: Logger;
+}
 
-/** Brings the dispatcher what it may send: lanes, endpoints, grants and retries. One round at a time; wakes come from everywhere. */
+/**
+ * Brings the dispatcher what it may send: endpoint partitions, configurations, grants and retries. One round at a
+ * time.
+ */
 export class WorkLoop {
-  #stopping = false;
-  #running: Promise<void> = Promise.resolve();
-  #wake: (() => void) | undefined;
-  #woken = false;
-  #lookAtMs = 0;
-  #measureAtMs = 0;
-  #failures = 0;
-  /** Lanes that are ours and in order. */
-  readonly #ready = new Map<number, number>();
-  /** Lanes that are being handed on: still ours by their lease, and not taken in again. */
-  readonly #leaving = new Set<number>();
+  readonly #loop: BackgroundLoop;
   readonly #configs: EndpointConfigs;
-  /** Channels with a claim that we do not know the end of, and until when it may come to light. */
-  readonly #doubtful = new Map<Channel, number>();
+  #stopping = false;
+  #findWorkAtMs = 0;
+  #measureAtMs = 0;
+  /** Partitions that this process owns and has taken over, with their epoch. */
+  readonly #ready = new Map<number, number>();
+  /** Partitions that are being given away: the lease still exists, and they are not taken over again. */
+  readonly #leaving = new Set<number>();
+  /** Queues with a claim whose result is unknown, and until when it may still commit. */
+  readonly #unknownClaims = new Map<EndpointQueue, number>();
 
   constructor(private readonly options: WorkLoopOptions) {
-    options.dispatcher.onNeed = () => this.wake();
-    this.#configs = new EndpointConfigs({ ...options, onLoaded: () => this.wake() });
-    options.dispatcher.holds = (channel) => options.leases.epochOf(channel.lane) === channel.epoch;
+    const { dispatcher, source, log } = options;
+    this.#loop = new BackgroundLoop({
+      name: 'delivery',
+      log,
+      round: () => this.#round(),
+      backoff: { firstMs: 100, maxMs: WORK_LIMITS.failureDelayMsMax },
+    });
+    this.#configs = new EndpointConfigs({ dispatcher, source, log, onLoaded: () => this.wake() });
   }
 
   start(): void {
-    this.#running = this.#loop();
+    this.#loop.start();
   }
 
-  /** Our epoch of the lane, when it is in order. */
-  epochOf(lane: number): number | undefined {
-    const epoch = this.#ready.get(lane);
-    return epoch !== undefined && this.options.leases.epochOf(lane) === epoch ? epoch : undefined;
+  /** The epoch of a partition that this process owns and has taken over. */
+  epochOf(partition: number): number | undefined {
+    const epoch = this.#ready.get(partition);
+    return epoch !== undefined && this.options.leases.epochOf(partition) === epoch ? epoch : undefined;
   }
 
   wake(): void {
-    this.#woken = true;
-    this.#wake?.();
+    this.#loop.wake();
   }
 
-  /** An endpoint's settings changed, here or in another process. */
+  /** An endpoint's configuration changed, here or in another process. */
   endpointChanged(endpointNo: number): void {
     this.#configs.changed(endpointNo);
     this.wake();
   }
 
-  /** There may be something new for this endpoint: a delivery written elsewhere, or a retry asked for. */
+  /** The database may have new work: a delivery from another process, or a retry that a merchant requested. */
   workArrived(): void {
-    this.#lookAtMs = 0;
+    this.#findWorkAtMs = 0;
     this.wake();
   }
 
   async stop(): Promise<void> {
+    const { dispatcher, leases } = this.options;
     this.#stopping = true;
-    this.wake();
-    await this.#running;
-    this.options.dispatcher.stop();
-    await this.#giveUp([...this.#ready.keys()]).catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.release_failed'));
-    this.options.dispatcher.recorder.stop();
-    await this.options.leases.leave().catch(() => {});
+    await this.#loop.stop();
+    dispatcher.stop();
+    await this.#giveAway([...this.#ready.keys()]);
+    dispatcher.recorder.stop();
+    await leases.leave().catch(() => {});
   }
 
-  async #loop(): Promise<void> {
-    while (!this.#stopping) {
-      this.#woken = false;
-      try {
-        await this.#round();
-        this.#failures = 0;
-      } catch (error) {
-        if (this.#failures++ % 20 === 0) this.options.log.warn({ error: (error as Error).message }, 'delivery.waiting');
-      }
-      if (!this.#stopping) await this.#rest();
-    }
-  }
-
-  async #rest(): Promise<void> {
-    if (this.#failures > 0) return sleep(Math.min(WORK_LIMITS.failureDelayMsMax, 50 * 2 ** Math.min(this.#failures, 10)));
-    if (this.#woken) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, WORK_LIMITS.tickMs);
-      this.#wake = () => { clearTimeout(timer); resolve(); };
-    });
-    this.#wake = undefined;
-  }
-
-  async #round(): Promise<void> {
-    await this.#tendLanes();
-    if (Date.now() >= this.#lookAtMs) await this.#look();
-    // Beside the round: lanes must be renewed meanwhile.
+  async #round(): Promise<number> {
+    await this.#maintainPartitions();
+    if (Date.now() >= this.#findWorkAtMs) await this.#findWork();
+    // Not awaited: a slow identity must not delay the renewal of the leases.
     this.#configs.load();
-    await this.#grant();
+    await this.#extendGrants();
     await this.#claimRetries();
     await this.#measure();
-    this.#forgetIdle();
+    this.#dropUnused();
     this.options.dispatcher.pumpAll();
+    return WORK_LIMITS.tickMs;
   }
 
-  async #tendLanes(): Promise<void> {
+  async #maintainPartitions(): Promise<void> {
     const { leases, source } = this.options;
-    const { lost, share } = await leases.tend();
-    // What another process owns now it has judged already; our late outcomes go to the log and change nothing.
+    const { lost, share } = await leases.maintain();
+    // Their new owner has already decided about these deliveries. Late results of ours only go to the log.
     if (lost.length > 0) this.#drop(lost);
-    const held = leases.lanes.filter((lane) => !this.#leaving.has(lane));
-    const unready: Lane[] = held.map((lane) => ({ lane, epoch: leases.epochOf(lane) as number })).filter(({ lane, epoch }) => this.#ready.get(lane) !== epoch);
+    const owned = leases.owned.filter((partition) => !this.#leaving.has(partition));
+    const unready = owned
+      .map((partition) => ({ partition, epoch: leases.epochOf(partition) as number }))
+      .filter(({ partition, epoch }) => this.#ready.get(partition) !== epoch);
     if (unready.length > 0) {
       await takeOver(source.pool, leases.owner, unready);
-      this.#drop(unready.map(({ lane }) => lane));
-      for (const { lane, epoch } of unready) this.#ready.set(lane, epoch);
-      this.#lookAtMs = 0;
+      this.#drop(unready.map(({ partition }) => partition));
+      for (const { partition, epoch } of unready) this.#ready.set(partition, epoch);
+      this.#findWorkAtMs = 0;
     }
-    const surplus = held.slice(share);
-    // One by one: a request that hangs holds up its own lane only.
-    for (const lane of this.#stopping ? [] : surplus) void this.#giveUp([lane]).catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.release_failed'));
+    // Each by itself: a request that hangs delays only its own partition.
+    if (!this.#stopping) for (const partition of owned.slice(share)) void this.#giveAway([partition]);
   }
 
-  #drop(lanes: number[]): void {
-    const { channels } = this.options.dispatcher;
-    for (const lane of lanes) this.#ready.delete(lane);
-    for (const channel of channels.values()) {
-      if (!lanes.includes(channel.lane)) continue;
-      channels.delete(channel.endpointNo);
-      for (const job of channel.drain()) this.options.dispatcher.queuedBytes -= job.body.length;
-    }
+  #drop(partitions: number[]): void {
+    for (const partition of partitions) this.#ready.delete(partition);
+    for (const queue of this.#queuesOf(partitions)) this.options.dispatcher.drop(queue);
   }
 
-  /** Ends the attempts under way, gives back what was not tried, and lets the lanes go. */
-  async #giveUp(lanes: number[]): Promise<void> {
-    const { dispatcher, leases } = this.options;
-    for (const lane of lanes) {
-      this.#leaving.add(lane);
-      this.#ready.delete(lane);
+  #queuesOf(partitions: number[]): EndpointQueue[] {
+    return [...this.options.dispatcher.queues.values()].filter((queue) => partitions.includes(queue.partition));
+  }
+
+  /** Ends the attempts under way, returns what was not attempted, and releases the partitions. */
+  async #giveAway(partitions: number[]): Promise<void> {
+    const { leases, log } = this.options;
+    for (const partition of partitions) {
+      this.#leaving.add(partition);
+      this.#ready.delete(partition);
     }
     try {
-      await this.#empty([...dispatcher.channels.values()].filter((channel) => lanes.includes(channel.lane)));
+      await this.#empty(this.#queuesOf(partitions)).finally(() => leases.release(partitions));
+    } catch (error) {
+      // The next owner withdraws what was not returned. Without the release, no process would dispatch the partitions.
+      log.warn({ error: (error as Error).message }, 'delivery.release_failed');
     } finally {
-      // What was not given back, the lanes' next owner takes back itself; lanes that we kept all the same would be nobody's.
-      await leases.release(lanes).finally(() => { for (const lane of lanes) this.#leaving.delete(lane); });
+      for (const partition of partitions) this.#leaving.delete(partition);
     }
   }
 
-  async #empty(channels: Channel[]): Promise<void> {
+  async #empty(queues: EndpointQueue[]): Promise<void> {
     const { dispatcher, source } = this.options;
-    for (const channel of channels) {
-      dispatcher.channels.delete(channel.endpointNo);
-      dispatcher.giveBack(channel);
-    }
+    for (const queue of queues) dispatcher.giveBack(queue);
     const untilMs = Date.now() + WORK_LIMITS.drainMs;
-    while (channels.some((channel) => channel.underWay > 0) && Date.now() < untilMs) await sleep(20);
-    await within(dispatcher.recorder.flushed(), Math.max(1_000, untilMs - Date.now()));
-    await withdraw(source.pool, channels.filter((channel) => channel.underWay === 0 && channel.unrecorded === 0));
+    while (queues.some((queue) => queue.underWay > 0) && Date.now() < untilMs) await sleep(20);
+    await settlesWithin(dispatcher.recorder.flushed(), Math.max(1_000, untilMs - Date.now()));
+    await withdrawGrants(
+      source.pool,
+      queues.filter((queue) => queue.underWay === 0 && queue.unrecorded === 0),
+    );
   }
 
-  async #look(): Promise<void> {
+  async #findWork(): Promise<void> {
     const { dispatcher, source } = this.options;
-    this.#lookAtMs = Date.now() + WORK_LIMITS.lookEveryMs;
-    await this.#settleDoubts();
-    for (const found of await lookForWork(source.pool, [...this.#ready.keys()])) {
-      const epoch = this.epochOf(found.lane);
+    this.#findWorkAtMs = Date.now() + WORK_LIMITS.findWorkEveryMs;
+    await this.#settleUnknownClaims();
+    for (const { endpointNo, partition, head, retryDueAtMs } of await findWork(source.pool, [...this.#ready.keys()])) {
+      const epoch = this.epochOf(partition);
       if (epoch === undefined) continue;
-      const channel = dispatcher.channels.get(found.endpointNo) ?? dispatcher.open(found.endpointNo, found.lane, epoch);
-      if (found.head !== null) channel.head = Math.max(channel.head, found.head);
-      if (found.retryDueAtMs !== null) channel.retryDueAtMs = Math.min(channel.retryDueAtMs, found.retryDueAtMs);
+      const queue = dispatcher.queues.get(endpointNo) ?? dispatcher.open(endpointNo, partition, epoch);
+      if (head !== null) queue.headSeen(head);
+      if (retryDueAtMs !== null) queue.retryDueAt(retryDueAtMs);
     }
-    this.#configs.findOld();
+    this.#configs.requestOld();
   }
 
-  async #settleDoubts(): Promise<void> {
+  async #settleUnknownClaims(): Promise<void> {
     const { dispatcher, leases, source } = this.options;
-    for (const [channel, untilMs] of this.#doubtful) {
-      // A channel that is not ours any more was put in order by the lane's next owner.
-      if (untilMs < Date.now() || dispatcher.channels.get(channel.endpointNo) !== channel) this.#doubtful.delete(channel);
+    for (const [queue, untilMs] of this.#unknownClaims) {
+      // The next owner has taken a lost partition over, with its claims.
+      if (untilMs < Date.now() || dispatcher.queues.get(queue.endpointNo) !== queue) this.#unknownClaims.delete(queue);
     }
-    if (this.#doubtful.size > 0) await unclaimRetries(source.pool, leases.owner, [...this.#doubtful.keys()]);
+    if (this.#unknownClaims.size > 0)
+      await releaseUnknownClaims(source.pool, leases.owner, [...this.#unknownClaims.keys()]);
   }
 
-  async #grant(): Promise<void> {
+  async #extendGrants(): Promise<void> {
     const { dispatcher, source, leases } = this.options;
-    const full = dispatcher.isFull;
-    const roomOfChannel = (channel: Channel): number => (full ? Math.min(channel.room, WORK_LIMITS.roomWhenFull - channel.queued) : channel.room);
-    const needy = [...dispatcher.channels.values()].filter((channel) => channel.endpoint !== undefined && channel.isNeedy && roomOfChannel(channel) > 0).slice(0, WORK_LIMITS.channelsPerStatementMax);
-    if (needy.length === 0) return;
-    // Fewer each when many ask at once, so that one answer stays small; those with more come again in the next round.
-    const most = Math.max(20, Math.floor(4 * CHANNEL_LIMITS.queuedMax / needy.length));
-    for (const { channel, job } of await grant(source.pool, leases.owner, needy.map((channel) => ({ channel, room: Math.min(most, roomOfChannel(channel)) })))) {
-      dispatcher.takeIn(channel, job);
-    }
-    for (const channel of needy) dispatcher.pump(channel);
-    if (needy.some((channel) => channel.isNeedy && roomOfChannel(channel) > 0 && channel.head >= (channel.expected ?? 0))) this.wake();
+    const { isFull } = dispatcher;
+    const roomOf = (queue: EndpointQueue): number =>
+      isFull ? Math.min(queue.room, WORK_LIMITS.roomWhenFull - queue.queued) : queue.room;
+    const queues = [...dispatcher.queues.values()]
+      .filter((queue) => queue.config !== undefined && queue.needsWork && roomOf(queue) > 0)
+      .slice(0, WORK_LIMITS.queuesPerStatementMax);
+    if (queues.length === 0) return;
+    // The more queues, the less for each, so that one result stays small. Those that need more come again in the next
+    // round.
+    const roomMax = Math.max(20, Math.floor((4 * QUEUE_LIMITS.queuedMax) / queues.length));
+    const wanted = queues.map((queue) => ({ queue, room: Math.min(roomMax, roomOf(queue)) }));
+    for (const { queue, job } of await extendGrants(source.pool, leases.owner, wanted)) dispatcher.enqueue(queue, job);
+    for (const queue of queues) dispatcher.pump(queue);
+    if (queues.some((queue) => queue.needsWork && roomOf(queue) > 0 && queue.hasUnread)) this.wake();
   }
 
   async #claimRetries(): Promise<void> {
     const { dispatcher, source, leases } = this.options;
     const nowMs = Date.now();
-    const due = [...dispatcher.channels.values()].map((channel) => ({ channel, room: retryRoom(channel, nowMs) }))
-      .filter(({ room }) => room > 0).slice(0, WORK_LIMITS.channelsPerStatementMax);
+    const due = [...dispatcher.queues.values()]
+      .map((queue) => ({ queue, room: queue.retriesToClaim(nowMs) }))
+      .filter(({ room }) => room > 0)
+      .slice(0, WORK_LIMITS.queuesPerStatementMax);
     if (due.length === 0) return;
     const claimed = await claimRetries(source.pool, leases.owner, due).catch((error: unknown) => {
-      for (const { channel } of due) this.#doubtful.set(channel, Date.now() + WORK_LIMITS.doubtMs);
-      this.#lookAtMs = 0;
+      for (const { queue } of due) this.#unknownClaims.set(queue, Date.now() + WORK_LIMITS.unknownClaimMs);
+      this.#findWorkAtMs = 0;
       throw error;
     });
-    for (const { channel, job } of claimed) dispatcher.takeIn(channel, job);
-    for (const { channel } of due) dispatcher.pump(channel);
+    for (const { queue, job } of claimed) dispatcher.enqueue(queue, job);
+    for (const { queue } of due) dispatcher.pump(queue);
   }
 
   async #measure(): Promise<void> {
     if (Date.now() < this.#measureAtMs) return;
     this.#measureAtMs = Date.now() + WORK_LIMITS.measureEveryMs;
-    const lanes = [...this.#ready.keys()];
-    this.options.dispatcher.options.metrics.waiting(await readBacklog(this.options.source.pool, lanes), lanes.length);
+    const partitions = [...this.#ready.keys()];
+    this.options.metrics.backlogRead(await readBacklog(this.options.source.pool, partitions), partitions.length);
   }
 
-  /** An endpoint that nothing waits for is forgotten; its place is in the database. */
-  #forgetIdle(): void {
-    const { channels } = this.options.dispatcher;
-    const beforeMs = Date.now() - WORK_LIMITS.channelIdleMs;
-    for (const channel of channels.values()) {
-      if (channel.usedAtMs < beforeMs && channel.isIdle && channel.retryDueAtMs === Infinity && !this.#doubtful.has(channel)) channels.delete(channel.endpointNo);
-    }
+  /** An endpoint without work leaves memory; the database has its place. */
+  #dropUnused(): void {
+    const { dispatcher } = this.options;
+    const beforeMs = Date.now() - WORK_LIMITS.queueIdleMs;
+    for (const queue of dispatcher.queues.values())
+      if (queue.isUnusedSince(beforeMs) && !this.#unknownClaims.has(queue)) dispatcher.drop(queue);
   }
-}
-
-/** None while the breaker is open, or while it is paused: claimed retries would only wait in memory. */
-function retryRoom(channel: Channel, nowMs: number): number {
-  if (channel.retryDueAtMs > nowMs || channel.endpoint === undefined || channel.endpoint.status === 'paused') return 0;
-  if (channel.endpoint.status === 'disabled') return channel.retryRoom;
-  return Math.min(channel.retryRoom, roomOf(channel.pacing, 0, nowMs) * 2);
 }
 
 function sleep(ms: number): Promise<void> {

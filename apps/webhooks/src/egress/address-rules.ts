@@ -1,29 +1,54 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A network that is excepted from the denial, as `127.0.0.0/8` or `::1/128` names it. */
-export interface AddressRange { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
+/** A network that is excepted from the denial, such as `127.0.0.0/8` or `::1/128`. */
+export interface AddressRange {
+  address: string;
+  prefix: number;
+  family: 'ipv4' | 'ipv6';
+}
 
-/** Not of the public internet (IANA's special-purpose registries), or of it and still a cloud's inside. */
+/** Outside the public internet (IANA's special-purpose registries), or a public address that is internal to a cloud. */
 const DENIED_V4 = [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24',
-  '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24',
-  '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
   // Azure's WireServer: metadata and DNS of the host, on an address that looks like any other.
   '168.63.129.16/32',
 ];
 
 /**
- * Only this is given out to networks. Outside lie ::/96 and ::ffff:0:0/96 and 64:ff9b::/96, which lead to IPv4, 100::/64, fc00::/7
- * (with every cloud's metadata address), fe80::/10, fec0::/10 and ff00::/8.
+ * Networks get addresses only from this range. Outside it are ::/96 and ::ffff:0:0/96 and 64:ff9b::/96, which lead to
+ * IPv4, 100::/64, fc00::/7 (with every cloud's metadata address), fe80::/10, fec0::/10 and ff00::/8.
  */
 const GLOBAL_V6 = '2000::/3';
-/** Inside it: protocol assignments with Teredo, ORCHID and benchmarking; documentation; 6to4; 6bone; documentation again. */
+/**
+ * Denied inside it: protocol assignments with Teredo, ORCHID and benchmarking; documentation; 6to4; 6bone;
+ * documentation again.
+ */
 const DENIED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20'];
 
 const denied = blockList([...DENIED_V4, ...DENIED_V6].map(rangeOf));
 const globalV6 = blockList([rangeOf(GLOBAL_V6)]);
 
-/** Whether a webhook may go to this address. A text that is no address in its usual form, or has a zone, is not public. */
+/**
+ * Whether a webhook may go to this address. A text with a zone, or that is not an address in its usual form, is not
+ * public.
+ */
 export function isPublicAddress(ip: string): boolean {
   const family = familyOf(ip);
   if (family === undefined || denied.check(ip, family)) return false;
@@ -54,7 +79,7 @@ function rangeOf(text: string): AddressRange {
   return readAddressRange(text) as AddressRange;
 }
 
-/** A zone (`fe80::1%eth0`) chooses one of our interfaces: nothing public needs it. */
+/** A zone (`fe80::1%eth0`) selects a local interface: no public address needs it. */
 function familyOf(ip: string): AddressRange['family'] | undefined {
   const version = isIP(ip);
   if (version === 0 || ip.includes('%')) return undefined;

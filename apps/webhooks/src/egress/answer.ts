@@ -2,7 +2,7 @@ export type FailureReason =
   /** The URL leads to an address that webhooks may not go to. */
   | 'denied_address'
   | 'dns'
-  /** Nothing listens there, or no way leads there. */
+  /** Nothing listens there, or there is no route. */
   | 'refused'
   | 'connect_timeout'
   | 'timeout'
@@ -18,9 +18,12 @@ export type Answer =
   | { kind: 'answered'; status: number; retryAfter: string | undefined; excerpt: string; latencyMs: number }
   | { kind: 'failed'; reason: FailureReason; message: string; latencyMs: number };
 
-/** Why there is no answer. The message is shown to the merchant: it tells of no address but the endpoint's own. */
+/** Why there is no answer. Merchants see the message, so it names no address but the endpoint's own. */
 export class SendFailure extends Error {
-  constructor(readonly reason: FailureReason, message: string) {
+  constructor(
+    readonly reason: FailureReason,
+    message: string,
+  ) {
     super(message);
   }
 }
@@ -31,12 +34,15 @@ const LOCAL = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EADDRINUSE', 'ENOBU
 const MISTAKES = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH']);
 const BROKEN_OFF = 'The endpoint broke off the connection.';
 
-/** undici does not take the request: a header that cannot be sent, or a length that is not the body's. No other side has seen it. */
+/**
+ * undici refused the request, such as a header that cannot be sent or a wrong body length. The endpoint has not seen
+ * it.
+ */
 export function isOurMistake(error: Error): boolean {
   return MISTAKES.has(codeOf(error));
 }
 
-/** What a socket or undici reports, in our words. */
+/** Translates what a socket or undici reports. */
 export function failureOf(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error;
   const code = codeOf(error);
@@ -47,12 +53,13 @@ export function failureOf(error: unknown): SendFailure {
   if (LOCAL.has(code)) return new SendFailure('local', `This machine cannot open a connection (${code}).`);
   if (code === 'EPROTO' || /^ERR_(SSL|TLS)/.test(code)) return new SendFailure('tls', `TLS failed: ${text}`);
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new SendFailure('protocol', 'The head of the answer is too long.');
-  // undici tells the two apart only by their message: the end of a connection, and an answer that is none (100, 101, or unasked for).
+  // In undici only the message distinguishes the end of a connection from an answer that is none (100, 101, or without
+  // a request).
   if (code === 'UND_ERR_SOCKET' && !text.startsWith('bad ')) return new SendFailure('reset', BROKEN_OFF);
   return new SendFailure('protocol', `The answer is not HTTP/1.1: ${text}`);
 }
 
-/** Of a host with several addresses Node tells one error each. */
+/** For a host with several addresses Node reports one error for each. */
 function codeOf(error: unknown): string {
   const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown[] };
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);

@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { Bagged } from './bag.ts';
+import type { IndexedItem } from './swap-remove-set.ts';
 
 export interface ConnectionOptions {
   origin: string;
   open: (stop: AbortSignal) => Promise<Socket>;
   idleMs: number;
   headBytesMax: number;
-  /** A socket that was open has ended. */
+  /** An open socket has ended. */
   onClosed: (connection: Connection) => void;
 }
 
 /** One connection to an endpoint, with at most one request under way. */
-export class Connection implements Bagged {
-  place = -1;
-  /** Requests that the present socket has served: one that served before may have been closed by the other side meanwhile. */
+export class Connection implements IndexedItem {
+  index = -1;
+  /** Requests that the current socket has served. The endpoint may close a socket after a request. */
   served = 0;
   openedAtMs = 0;
   #socket: Socket | undefined;
@@ -25,10 +25,17 @@ export class Connection implements Bagged {
   constructor(readonly options: ConnectionOptions) {
     const { origin, idleMs, headBytesMax, onClosed } = options;
     this.#client = new Client(origin, {
-      connect: (_options, done) => void this.#open().then((socket) => done(null, socket), (error: Error) => done(error, null)),
-      maxHeaderSize: headBytesMax, keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs,
-      // The deadline of a request covers all of it; undici's own count only pauses.
-      headersTimeout: 0, bodyTimeout: 0,
+      connect: (_options, done) =>
+        void this.#open().then(
+          (socket) => done(null, socket),
+          (error: Error) => done(error, null),
+        ),
+      maxHeaderSize: headBytesMax,
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
+      // The deadline of a request covers all of it; undici's own timeouts cover only pauses.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     });
     this.#client.on('disconnect', () => onClosed(this));
   }
@@ -53,7 +60,7 @@ export class Connection implements Bagged {
     this.#client.dispatch(request, handler);
   }
 
-  /** At once, also while it connects. */
+  /** Immediate, even while it connects. */
   destroy(): void {
     this.#stop.abort();
     void this.#client.destroy();

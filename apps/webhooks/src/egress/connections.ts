@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Bag } from './bag.ts';
+import { SwapRemoveSet } from './swap-remove-set.ts';
 import { Connection } from './connection.ts';
 import { destinationOf } from './destination.ts';
 import type { Destination } from './destination.ts';
@@ -13,11 +13,14 @@ export interface ConnectionLimits {
 
 /** Open connections that wait for the next request of their endpoint. */
 export class Connections {
-  /** By origin; the last one is used first, so that those beyond the need fall idle and close. */
+  /** By origin. The last one is used first, so that connections beyond the need stay idle and close. */
   readonly #stacks = new Map<string, Connection[]>();
-  readonly #idle = new Bag<Connection>();
+  readonly #idle = new SwapRemoveSet<Connection>();
 
-  constructor(private readonly open: (destination: Destination, stop: AbortSignal) => Promise<Socket>, private readonly limits: ConnectionLimits) {}
+  constructor(
+    private readonly open: (destination: Destination, stop: AbortSignal) => Promise<Socket>,
+    private readonly limits: ConnectionLimits,
+  ) {}
 
   get idle(): number {
     return this.#idle.items.length;
@@ -37,20 +40,23 @@ export class Connections {
   make(url: URL): Connection {
     const destination = destinationOf(url);
     return new Connection({
-      origin: url.origin, idleMs: this.limits.idleMs, headBytesMax: this.limits.headBytesMax,
-      open: (stop) => this.open(destination, stop), onClosed: (connection) => this.#closed(connection),
+      origin: url.origin,
+      idleMs: this.limits.idleMs,
+      headBytesMax: this.limits.headBytesMax,
+      open: (stop) => this.open(destination, stop),
+      onClosed: (connection) => this.#closed(connection),
     });
   }
 
   giveBack(connection: Connection): void {
-    // Old ones end, so that a busy endpoint's connections follow its name to new addresses.
+    // Old connections end, so that a busy endpoint's connections follow its name to new addresses.
     if (performance.now() - connection.openedAtMs > this.limits.connectionAgeMs) return connection.destroy();
     const { origin } = connection.options;
     const stack = this.#stacks.get(origin);
     if (stack === undefined) this.#stacks.set(origin, [connection]);
     else stack.push(connection);
     this.#idle.add(connection);
-    // Whichever comes first: those of busy endpoints are seldom idle.
+    // Any idle connection will do: those of busy endpoints are seldom idle.
     if (this.idle > this.limits.idleConnectionsMax) this.#drop(this.#idle.items[0] as Connection);
   }
 
@@ -58,13 +64,13 @@ export class Connections {
     for (const connection of [...this.#idle.items]) this.#drop(connection);
   }
 
-  /** Taken out at once: what is destroyed must not be taken for another request. */
+  /** Removed at once: no request may take a destroyed connection. */
   #drop(connection: Connection): void {
     this.#closed(connection);
     connection.destroy();
   }
 
-  /** Forgets the endpoint with its last idle connection: one that has none takes no memory. */
+  /** Forgets the origin with its last idle connection, so that it uses no memory. */
   #closed(connection: Connection): void {
     const { origin } = connection.options;
     const stack = this.#stacks.get(origin);

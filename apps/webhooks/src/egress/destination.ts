@@ -8,10 +8,11 @@ export interface Destination {
 
 export function destinationOf(url: URL): Destination {
   const secure = url.protocol === 'https:';
-  return { secure, host: hostOf(url), port: url.port === '' ? (secure ? 443 : 80) : Number(url.port) };
+  const defaultPort = secure ? 443 : 80;
+  return { secure, host: hostOf(url), port: url.port === '' ? defaultPort : Number(url.port) };
 }
 
-/** The WHATWG parser has already made one form of the many that an address has (0x7f.1, 2130706433, ⑫⑦.⓪.⓪.①). */
+/** The WHATWG parser has already normalized the many forms of an address (0x7f.1, 2130706433, ⑫⑦.⓪.⓪.①). */
 export function hostOf(url: URL): string {
   const { hostname } = url;
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');

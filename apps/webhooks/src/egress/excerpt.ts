@@ -1,7 +1,12 @@
-/** Control characters but line ends and tabs, and those that turn the direction of text: they would deceive whoever reads the log. */
+/**
+ * Control characters except line ends and tabs, and those that change the direction of text and could deceive a reader
+ * of the log.
+ */
 const UNPRINTABLE = /[^\P{Cc}\n\t]|\p{Bidi_Control}/gu;
 
-/** The beginning of an answer, as text that PostgreSQL and a terminal take. It has at most `bytesMax` bytes of UTF-8. */
+/**
+ * The beginning of an answer, as text that is safe for PostgreSQL and a terminal: at most `bytesMax` bytes of UTF-8.
+ */
 export function excerptOf(bytes: Buffer, bytesMax: number): string {
   if (bytes.length === 0) return '';
   const text = bytes.toString('utf8', 0, bytesMax).replaceAll('\r\n', '\n').replace(UNPRINTABLE, '\uFFFD');
@@ -9,7 +14,7 @@ export function excerptOf(bytes: Buffer, bytesMax: number): string {
   return cut(text, bytesMax);
 }
 
-/** A replacement takes more bytes than what it stands for; and a character that was cut in two is left out. */
+/** A replacement can be longer than the original. A character that would be cut in two is left out. */
 function cut(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text);
   let end = Math.min(bytes.length, bytesMax);

@@ -1,13 +1,19 @@
 import type { Dispatcher } from 'undici';
 import { failureOf, isOurMistake, SendFailure } from './answer.ts';
 import type { Answer } from './answer.ts';
-import type { Bagged } from './bag.ts';
+import type { IndexedItem } from './swap-remove-set.ts';
 import type { Connection } from './connection.ts';
 import { excerptOf } from './excerpt.ts';
 
-export interface ExchangeLimits { answerBytesMax: number; excerptBytesMax: number }
+export interface ExchangeLimits {
+  answerBytesMax: number;
+  excerptBytesMax: number;
+}
 
-/** All that an answer may put on the wire: beside its body there are chunk sizes, padding and interim answers, which nothing else counts. */
+/**
+ * All bytes that an answer may use: besides the body there are chunk sizes, padding and interim answers, which nothing
+ * else counts.
+ */
 const WIRE_BYTES_MAX = 1024 * 1024;
 const RETRY_AFTER_CHARACTERS_MAX = 64;
 
@@ -15,15 +21,17 @@ export interface ExchangeOptions {
   request: Dispatcher.DispatchOptions;
   timeoutMs: number;
   limits: ExchangeLimits;
-  /** Once. An error is a request that undici does not take: a mistake of ours. `reusable` may serve another request. */
-  settle: (outcome: Answer | Error, reusable?: Connection) => void;
-  /** Another connection, one that was never used. */
+  /**
+   * Called once. An error is a request that undici refused: a mistake of ours. `reusable` may serve another request.
+   */
+  settle: (result: Answer | Error, reusable?: Connection) => void;
+  /** A new connection. */
   reconnect: () => Connection;
 }
 
-/** One request and what comes of it, within its time and its bytes. */
-export class Exchange implements Dispatcher.DispatchHandler, Bagged {
-  place = -1;
+/** One request and its answer, within bounds of time and bytes. */
+export class Exchange implements Dispatcher.DispatchHandler, IndexedItem {
+  index = -1;
   readonly #startedAtMs = performance.now();
   #connection!: Connection;
   #bytesReadBefore = 0;
@@ -42,13 +50,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
     connection.dispatch(this.options.request, this);
   }
 
-  /** Called every now and then: ends what takes too long or too much. */
+  /** Called at intervals: ends an exchange that takes too long or receives too much. */
   check(nowMs: number): void {
     const { timeoutMs } = this.options;
     if (nowMs - this.#startedAtMs >= timeoutMs) {
-      if (!this.#connection.isOpen) return this.#breakOff(new SendFailure('connect_timeout', `No connection could be made in ${timeoutMs} ms.`));
-      const told = this.#status === 0 ? 'No answer came' : `The answer began with ${this.#status} and did not end`;
-      this.#breakOff(new SendFailure('timeout', `${told} in ${timeoutMs} ms.`));
+      if (!this.#connection.isOpen)
+        return this.#breakOff(new SendFailure('connect_timeout', `No connection could be made in ${timeoutMs} ms.`));
+      const progress = this.#status === 0 ? 'No answer came' : `The answer began with ${this.#status} and did not end`;
+      this.#breakOff(new SendFailure('timeout', `${progress} in ${timeoutMs} ms.`));
     } else if (this.#connection.bytesRead - this.#bytesReadBefore > WIRE_BYTES_MAX) {
       this.#breakOff(new SendFailure('protocol', `More than ${WIRE_BYTES_MAX} bytes came, and no end of the answer.`));
     }
@@ -59,7 +68,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
     this.#servedBefore = this.#connection.served++;
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (status < 200) return;
     this.#status = status;
     const retryAfter = headers['retry-after'];
@@ -70,11 +83,14 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
     if (this.#settled) return;
     this.#keep(chunk);
     this.#bytes += chunk.length;
-    // The rest would only cost: the status is known, and no more of the text is kept.
+    // The rest is not needed: the status is known, and no more of the text is kept.
     if (this.#bytes > this.options.limits.answerBytesMax) this.#answered(false);
   }
 
-  /** Most answers are one chunk. More go into one small buffer: of bytes that come one by one, each would hold a buffer of its own. */
+  /**
+   * Most answers are one chunk. Further chunks are copied into one small buffer: single bytes would otherwise each
+   * keep a buffer alive.
+   */
   #keep(chunk: Buffer): void {
     const { excerptBytesMax } = this.options.limits;
     if (this.#kept === undefined) {
@@ -102,15 +118,18 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
   }
 
   /**
-   * A connection that had served before and ended without one byte of an answer: most likely the other side closed it for its idleness
-   * just as we wrote. Nobody can tell whether it read the request; webhooks are delivered at least once and known by their id, so one
-   * more copy on a new connection is right, and waiting for the retry schedule would be a delay for nothing.
+   * A connection that had served before and ended without one byte of an answer: most likely the endpoint closed it as
+   * idle just as the request was written. The endpoint may have read the request. Webhooks are delivered at least once
+   * and have an id, so another copy on a new connection is right; waiting for the retry schedule would be a needless
+   * delay.
    */
   #wasStale(): boolean {
     return this.#servedBefore > 0 && this.#connection.bytesRead === this.#bytesReadBefore;
   }
 
-  /** Of a 2xx all must come: who breaks off may have failed after it began. Any other status says enough by itself. */
+  /**
+   * A 2xx answer must be complete: an endpoint that breaks off may have failed. Any other status is enough by itself.
+   */
   #breakOff(failure: SendFailure): void {
     if (this.#status >= 300) return this.#answered(false);
     this.#end({ kind: 'failed', reason: failure.reason, message: failure.message, latencyMs: this.#latencyMs() });
@@ -119,14 +138,20 @@ export class Exchange implements Dispatcher.DispatchHandler, Bagged {
   #answered(isWhole: boolean): void {
     const { excerptBytesMax } = this.options.limits;
     const excerpt = this.#kept === undefined ? '' : excerptOf(this.#kept.subarray(0, this.#keptBytes), excerptBytesMax);
-    const answer: Answer = { kind: 'answered', status: this.#status, retryAfter: this.#retryAfter, excerpt, latencyMs: this.#latencyMs() };
+    const answer: Answer = {
+      kind: 'answered',
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      excerpt,
+      latencyMs: this.#latencyMs(),
+    };
     this.#end(answer, isWhole ? this.#connection : undefined);
   }
 
-  #end(outcome: Answer | Error, reusable?: Connection): void {
+  #end(result: Answer | Error, reusable?: Connection): void {
     this.#settled = true;
     if (reusable === undefined) this.#connection.destroy();
-    this.options.settle(outcome, reusable);
+    this.options.settle(result, reusable);
   }
 
   #latencyMs(): number {

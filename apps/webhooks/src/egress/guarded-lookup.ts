@@ -10,22 +10,24 @@ export interface LookupRules {
   timeoutMs: number;
 }
 
-/** A host as a literal, or all that its name resolves to, leads only where webhooks may not go. */
+/** Webhooks may go to none of the host's addresses. */
 export class AddressDenied extends SendFailure {
   constructor(host: string) {
-    // Which address it was is not told: whoever chose the name could read our inside DNS by it.
+    // The message does not name the address: the owner of the name could otherwise read our internal DNS.
     super('denied_address', `${host} has no address that webhooks may go to: only public ones are reached.`);
   }
 }
 
 /**
- * The addresses of a host that may be connected to. Whoever connects must use exactly these: the name is not resolved again.
- * A denied address is left out, not held against the others: behind DNS64 every name has a denied one beside its own.
+ * The addresses of a host that webhooks may go to. The connection must use exactly these: the name is not resolved
+ * again. A denied address is left out and does not affect the others: behind DNS64 every name also has a denied
+ * address.
  */
 export async function judgedAddresses(host: string, rules: LookupRules): Promise<string[]> {
   const addresses = isIP(host) === 0 ? await resolved(host, rules) : [host];
   const judged = addresses.filter((address) => rules.mayConnect(address));
-  if (judged.length === 0) throw addresses.length === 0 ? new SendFailure('dns', `${host} has no address.`) : new AddressDenied(host);
+  if (judged.length === 0)
+    throw addresses.length === 0 ? new SendFailure('dns', `${host} has no address.`) : new AddressDenied(host);
   return judged;
 }
 
@@ -46,11 +48,11 @@ async function resolved(host: string, { resolve, timeoutMs }: LookupRules): Prom
   }
 }
 
-/** The `lookup` of a socket that may connect to nothing but these. */
+/** The `lookup` of a socket that may connect only to these. */
 export function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
-    const [first] = found as [typeof found[number]];
+    const [first] = found as [(typeof found)[number]];
     if (all === true) callback(null, found);
     else callback(null, first.address, first.family);
   };

@@ -1,14 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.ts';
-import { Bag } from './bag.ts';
+import { SwapRemoveSet } from './swap-remove-set.ts';
 import type { Connection } from './connection.ts';
 import { Connector } from './connect.ts';
 import { Connections } from './connections.ts';
 import type { EgressRules } from './egress-rules.ts';
 import { Exchange } from './exchange.ts';
 import type { Resolve } from './resolve-name.ts';
-import { SessionCache } from './session-cache.ts';
-
-export type { Answer } from './answer.ts';
 
 export const EGRESS_LIMITS = {
   /** Resolving has this long, and then connecting with TLS and a proxy. */
@@ -46,40 +44,58 @@ const HTTPS_ONLY = 'Webhooks go to https only in live; change the URL of the end
 export class Egress {
   readonly #limits: Record<keyof typeof EGRESS_LIMITS, number>;
   readonly #connections: Connections;
-  readonly #underWay = new Bag<Exchange>();
-  /** One timer for all: a timer for each request would cost more than the look at those under way. */
+  readonly #underWay = new SwapRemoveSet<Exchange>();
+  /** One timer for all: a timer for each request would cost more than checking those under way. */
   readonly #sweep: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
   #onIdle: () => void = () => {};
 
-  constructor(private readonly rules: EgressRules, { resolve, ca, ...limits }: EgressOptions = {}) {
+  constructor(
+    private readonly rules: EgressRules,
+    { resolve, ca, ...limits }: EgressOptions = {},
+  ) {
     this.#limits = { ...EGRESS_LIMITS, ...limits };
-    const sessions = new SessionCache(this.#limits.tlsSessionsMax);
+    const sessions = new LRUCache<string, Buffer>({ max: this.#limits.tlsSessionsMax });
     const connector = new Connector(rules, { resolve, ca, sessions, timeoutMs: this.#limits.connectTimeoutMs });
     this.#connections = new Connections((destination, stop) => connector.open(destination, stop), this.#limits);
     this.#sweep = setInterval(() => this.#checkAll(), this.#limits.sweepMs).unref();
   }
 
   get stats(): { underWay: number; idleConnections: number; idleOrigins: number } {
-    return { underWay: this.#underWay.items.length, idleConnections: this.#connections.idle, idleOrigins: this.#connections.origins };
+    return {
+      underWay: this.#underWay.items.length,
+      idleConnections: this.#connections.idle,
+      idleOrigins: this.#connections.origins,
+    };
   }
 
-  /** POSTs once. Whatever the other side does is an answer; this throws only for what can be sent to nobody. */
+  /**
+   * POSTs once. Everything that the endpoint does is an answer; this throws only for a request that cannot be sent at
+   * all.
+   */
   async send({ url: text, headers, body, timeoutMs = this.#limits.totalTimeoutMs }: WebhookRequest): Promise<Answer> {
     if (this.#closing !== undefined) throw new Error('The egress is closed.');
     const url = new URL(text);
-    if (url.protocol !== 'https:' && this.rules.httpsOnly) return { kind: 'failed', reason: 'denied_address', message: HTTPS_ONLY, latencyMs: 0 };
-    // Of a URL that is for no HTTP client this throws, before anything is under way.
+    if (url.protocol !== 'https:' && this.rules.httpsOnly)
+      return { kind: 'failed', reason: 'denied_address', message: HTTPS_ONLY, latencyMs: 0 };
+    // Throws for a URL that no HTTP client can use, before anything is under way.
     const connection = this.#connections.take(url);
     return new Promise((resolve, reject) => {
       const exchange = new Exchange({
-        // What is not encoded need not be decoded: no answer can be a bomb.
-        request: { method: 'POST', path: url.pathname + url.search, headers: { ...headers, 'accept-encoding': 'identity' }, body },
-        timeoutMs, limits: this.#limits, reconnect: () => this.#connections.make(url),
-        settle: (outcome, reusable) => {
+        // Nothing is encoded, so no answer can be a decompression bomb.
+        request: {
+          method: 'POST',
+          path: url.pathname + url.search,
+          headers: { ...headers, 'accept-encoding': 'identity' },
+          body,
+        },
+        timeoutMs,
+        limits: this.#limits,
+        reconnect: () => this.#connections.make(url),
+        settle: (result, reusable) => {
           this.#ended(exchange, reusable);
-          if (outcome instanceof Error) reject(outcome);
-          else resolve(outcome);
+          if (result instanceof Error) reject(result);
+          else resolve(result);
         },
       });
       this.#underWay.add(exchange);
@@ -87,14 +103,20 @@ export class Egress {
     });
   }
 
-  /** Takes nothing more and waits for what is under way, which its deadline ends: an attempt that we cut off would look like the endpoint's fault. */
+  /**
+   * Accepts no more and waits for the requests under way, which their deadlines end. An attempt cut off here would
+   * look like the endpoint's fault.
+   */
   close(): Promise<void> {
-    return this.#closing ??= this.#close();
+    return (this.#closing ??= this.#close());
   }
 
   async #close(): Promise<void> {
     this.#connections.close();
-    if (this.#underWay.items.length > 0) await new Promise<void>((resolve) => { this.#onIdle = resolve; });
+    if (this.#underWay.items.length > 0)
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
     clearInterval(this.#sweep);
   }
 
@@ -105,7 +127,7 @@ export class Egress {
       return;
     }
     reusable?.destroy();
-    // A turn later: whoever waits for the last answer has it first.
+    // A turn later, so that the caller of the last exchange gets its answer first.
     if (this.#underWay.items.length === 0) setImmediate(this.#onIdle);
   }
 

@@ -1,23 +1,17 @@
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '@qafila/auth/principal';
-import { invalid } from '@qafila/envelopes/refusal';
-import { generateWebhookPrivateKey, webhookPublicKey } from '@qafila/signing/webhook-signature';
+import { generateWebhookPrivateKey, generateWebhookSecret, webhookPublicKey } from '@qafila/signing/webhook-signature';
 import { LIMITS } from '../limits.ts';
 import { addSecret } from './create-endpoint.ts';
-import { tellDispatchers } from './change-endpoint.ts';
+import { notifyDispatchers } from './change-endpoint.ts';
 import type { EndpointStore } from './endpoint-store.ts';
-import type { RotateSecretBody } from './endpoint.schema.ts';
-import { secretOrNew } from './endpoint-rules.ts';
+import type { WebhookSecretsAnswer } from './endpoint-secret.schema.ts';
+import { EndpointSecret } from './endpoint.entity.ts';
+import type { RotateWebhookSecretBody } from './endpoint.schema.ts';
 import { openSecret } from './endpoint-secrets.ts';
-import type { SecretKind } from './endpoint-secrets.ts';
 import { findEndpoint } from './find-endpoints.ts';
 
-/** The secrets that sign now: the current one, and those that sign beside it until they expire. */
-export interface EndpointSecrets { secret: string; previous: { secret: string; expires_at: string }[]; public_key: string | null }
-
-interface Row { kind: SecretKind; version: number; ciphertext: Buffer; expires_at: Date | null }
-
-export async function showSecrets(store: EndpointStore, owner: Principal, id: string): Promise<EndpointSecrets> {
+export async function showSecrets(store: EndpointStore, owner: Principal, id: string): Promise<WebhookSecretsAnswer> {
   const { endpointNo } = await findEndpoint(store.source.manager, owner, id);
   return readSecrets(store, store.source.manager, Number(endpointNo));
 }
@@ -25,39 +19,66 @@ export async function showSecrets(store: EndpointStore, owner: Principal, id: st
 /** The endpoint's hmac secrets that sign now, the current one first. */
 export async function signingSecrets(store: EndpointStore, endpointNo: number): Promise<string[]> {
   const { secret, previous } = await readSecrets(store, store.source.manager, endpointNo);
-  return [secret, ...previous.map((one) => one.secret)];
+  return [secret, ...previous.map(({ secret: earlier }) => earlier)];
 }
 
-/** The new secret signs from now on; the one before signs beside it for 24 hours, so that the receiver can change over without a gap. */
-export async function rotateSecret(store: EndpointStore, owner: Principal, id: string, body: RotateSecretBody): Promise<EndpointSecrets> {
+/**
+ * The new secret signs from now on. The earlier one signs beside it for 24 hours, so that the receiver can change
+ * over.
+ */
+export async function rotateSecret(
+  store: EndpointStore,
+  owner: Principal,
+  id: string,
+  body: RotateWebhookSecretBody,
+): Promise<WebhookSecretsAnswer> {
   const kind = body.kind ?? 'hmac';
-  if (kind === 'ed25519' && body.secret !== undefined) throw invalid('secret', 'secret goes with kind hmac: an ed25519 pair is always made here.');
-  const secret = kind === 'hmac' ? secretOrNew(body.secret) : generateWebhookPrivateKey();
+  const secret = kind === 'hmac' ? (body.secret ?? generateWebhookSecret()) : generateWebhookPrivateKey();
   return store.source.transaction(async (tx) => {
     const { endpointNo } = await findEndpoint(tx, owner, id, 'locked');
-    if (body.end_previous === true) await tx.query('DELETE FROM endpoint_secret WHERE endpoint_no = $1 AND kind = $2', [endpointNo, kind]);
+    if (body.end_previous === true)
+      await tx.query('DELETE FROM endpoint_secret WHERE endpoint_no = $1 AND kind = $2', [endpointNo, kind]);
     await tx.query('DELETE FROM endpoint_secret WHERE endpoint_no = $1 AND expires_at < now()', [endpointNo]);
-    await tx.query("UPDATE endpoint_secret SET expires_at = now() + $3 * interval '1 ms' WHERE endpoint_no = $1 AND kind = $2 AND expires_at IS NULL",
-      [endpointNo, kind, LIMITS.secretOverlapMs]);
+    await tx.query(
+      `
+        UPDATE endpoint_secret SET expires_at = now() + $3 * interval '1 ms'
+          WHERE endpoint_no = $1 AND kind = $2 AND expires_at IS NULL`,
+      [endpointNo, kind, LIMITS.secretOverlapMs],
+    );
     await addSecret(tx, store, { endpointNo: Number(endpointNo), kind, secret });
-    // So many signatures in one header that a proxy might refuse it: the oldest go first.
-    await tx.query(`DELETE FROM endpoint_secret WHERE endpoint_no = $1 AND kind = $2 AND version <= (
-      SELECT max(version) - $3 FROM endpoint_secret WHERE endpoint_no = $1 AND kind = $2) - 1`, [endpointNo, kind, LIMITS.previousSecretsMax]);
-    await tx.query('UPDATE endpoint SET revision = revision + 1, updated_at = now() WHERE endpoint_no = $1', [endpointNo]);
-    await tellDispatchers(tx, endpointNo);
+    // A proxy might refuse a header with too many signatures, so the oldest secrets end.
+    await tx.query(
+      `DELETE FROM endpoint_secret WHERE endpoint_no = $1 AND kind = $2 AND version <= (
+      SELECT max(version) - $3 FROM endpoint_secret WHERE endpoint_no = $1 AND kind = $2) - 1`,
+      [endpointNo, kind, LIMITS.previousSecretsMax],
+    );
+    await tx.query('UPDATE endpoint SET revision = revision + 1, updated_at = now() WHERE endpoint_no = $1', [
+      endpointNo,
+    ]);
+    await notifyDispatchers(tx, endpointNo);
     return readSecrets(store, tx, Number(endpointNo));
   });
 }
 
-async function readSecrets(store: EndpointStore, db: EntityManager, endpointNo: number): Promise<EndpointSecrets> {
-  const rows = await db.query<Row[]>(
-    'SELECT kind, version, ciphertext, expires_at FROM endpoint_secret WHERE endpoint_no = $1 AND (expires_at IS NULL OR expires_at > now()) ORDER BY version DESC', [endpointNo]);
-  const open = ({ kind, version, ciphertext }: Row): string => openSecret(store.masterKey, { endpointNo, kind, version }, ciphertext);
+async function readSecrets(store: EndpointStore, db: EntityManager, endpointNo: number): Promise<WebhookSecretsAnswer> {
+  const rows = await db
+    .getRepository(EndpointSecret)
+    .createQueryBuilder('secret')
+    .where('endpoint_no = :endpointNo AND (expires_at IS NULL OR expires_at > now())', { endpointNo })
+    .orderBy('version', 'DESC')
+    .getMany();
+  const open = ({ kind, version, ciphertext }: EndpointSecret): string =>
+    openSecret(store.masterKey, { endpointNo, kind, version }, ciphertext);
   const hmac = rows.filter(({ kind }) => kind === 'hmac');
-  const pair = rows.find(({ kind, expires_at: end }) => kind === 'ed25519' && end === null);
+  const pair = rows.find(({ kind, expiresAt }) => kind === 'ed25519' && expiresAt === null);
   return {
-    secret: hmac.filter(({ expires_at: end }) => end === null).map(open).join(''),
-    previous: hmac.flatMap((row) => (row.expires_at === null ? [] : [{ secret: open(row), expires_at: row.expires_at.toISOString() }])),
+    secret: hmac
+      .filter(({ expiresAt }) => expiresAt === null)
+      .map(open)
+      .join(''),
+    previous: hmac.flatMap((row) =>
+      row.expiresAt === null ? [] : [{ secret: open(row), expires_at: row.expiresAt.toISOString() }],
+    ),
     public_key: pair === undefined ? null : webhookPublicKey(open(pair)),
   };
 }

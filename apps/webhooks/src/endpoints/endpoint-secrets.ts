@@ -3,8 +3,12 @@ import { openBox, sealBox } from '@qafila/vault/sealed-box';
 
 export type SecretKind = 'hmac' | 'ed25519';
 
-/** Where a secret belongs: copied over another version, kind or endpoint it does not open. */
-export interface SecretPlace { endpointNo: number; kind: SecretKind; version: number }
+/** The place of a secret. Copied to another version, kind or endpoint it cannot be opened. */
+export interface SecretPlace {
+  endpointNo: number;
+  kind: SecretKind;
+  version: number;
+}
 
 export function sealSecret(masterKey: KeyObject, place: SecretPlace, secret: string): Buffer {
   return sealBox(masterKey, Buffer.from(secret), placeOf(place));
@@ -24,5 +28,8 @@ export function sealHeaders(masterKey: KeyObject, endpointNo: number, headers: R
 }
 
 export function openHeaders(masterKey: KeyObject, endpointNo: number, box: Buffer): Record<string, string> {
-  return JSON.parse(openBox(masterKey, box, ['webhook-headers', endpointNo]).toString('utf8')) as Record<string, string>;
+  return JSON.parse(openBox(masterKey, box, ['webhook-headers', endpointNo]).toString('utf8')) as Record<
+    string,
+    string
+  >;
 }

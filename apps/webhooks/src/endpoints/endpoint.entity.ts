@@ -1,9 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SecretKind } from './endpoint-secrets.ts';
+import type { EndpointStatus, Ordering, WebhookEndpointAnswer } from './endpoint.schema.ts';
 
-export type EndpointStatus = 'enabled' | 'paused' | 'disabled';
-export type Ordering = 'none' | 'key';
-
-/** A row of `endpoint`: a merchant's URL, what it wants and how it wants it. */
+/** A row of `endpoint`: a merchant's URL, its subscriptions and its settings. */
 @Entity('endpoint')
 export class Endpoint {
   @PrimaryColumn('bigint', { name: 'endpoint_no' }) endpointNo!: string;
@@ -26,30 +25,41 @@ export class Endpoint {
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
 }
 
-/** An endpoint on the wire. Of custom headers the names are told; their values may be tokens. */
-export interface EndpointView {
-  id: string;
-  url: string;
-  description: string;
-  event_types: string[];
-  status: EndpointStatus;
-  status_reason: string | null;
-  ordering: Ordering;
-  rate_limit_per_second: number | null;
-  concurrency_max: number;
-  header_names: string[];
-  account_id: string;
-  store_id: string;
-  mode: string;
-  createdAt: string;
-  updatedAt: string;
+/** A row of `endpoint_secret`. At most one of a kind has no end: the current one. */
+@Entity('endpoint_secret')
+export class EndpointSecret {
+  @PrimaryColumn('bigint', { name: 'endpoint_no' }) endpointNo!: string;
+  @PrimaryColumn('text') kind!: SecretKind;
+  @PrimaryColumn('integer') version!: number;
+  @Column('bytea') ciphertext!: Buffer;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'expires_at', nullable: true }) expiresAt!: Date | null;
 }
 
-export function endpointView(endpoint: Endpoint, headerNames: string[]): EndpointView {
+/** A row of `deleted_endpoint`: its retries and dead letters are still to be removed. */
+@Entity('deleted_endpoint')
+export class DeletedEndpoint {
+  @PrimaryColumn('bigint', { name: 'endpoint_no' }) endpointNo!: string;
+  @Column('timestamptz', { name: 'deleted_at' }) deletedAt!: Date;
+}
+
+/** An endpoint on the wire. It shows only the names of custom headers, because their values may be tokens. */
+export function endpointView(endpoint: Endpoint, headerNames: string[]): WebhookEndpointAnswer {
   return {
-    id: endpoint.id, url: endpoint.url, description: endpoint.description, event_types: endpoint.eventTypes, status: endpoint.status,
-    status_reason: endpoint.statusReason, ordering: endpoint.ordering, rate_limit_per_second: endpoint.rateLimitPerSecond,
-    concurrency_max: endpoint.concurrencyMax, header_names: headerNames, account_id: endpoint.accountId, store_id: endpoint.storeId, mode: endpoint.mode,
-    createdAt: endpoint.createdAt.toISOString(), updatedAt: endpoint.updatedAt.toISOString(),
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    event_types: endpoint.eventTypes,
+    status: endpoint.status,
+    status_reason: endpoint.statusReason,
+    ordering: endpoint.ordering,
+    rate_limit_per_second: endpoint.rateLimitPerSecond,
+    concurrency_max: endpoint.concurrencyMax,
+    header_names: headerNames,
+    account_id: endpoint.accountId,
+    store_id: endpoint.storeId,
+    mode: endpoint.mode,
+    createdAt: endpoint.createdAt.toISOString(),
+    updatedAt: endpoint.updatedAt.toISOString(),
   };
 }

@@ -1,38 +1,40 @@
 /**
- * One statement, so one transaction: claims the events, and of those that are new writes one delivery per endpoint that wants it,
- * numbered without a gap. Events are claimed in the order of their keys and heads locked in that of their numbers, so that two
- * fan-outs, which may bring the same events in another order, cannot wait for each other.
- * Answers every delivery with what its endpoint's dispatcher may do at once.
+ * One statement, so one transaction: claims the events, and writes a delivery for each new event and endpoint that
+ * subscribes to it, numbered without a gap. Events are claimed in the order of their keys and heads are locked in the
+ * order of their numbers, so two fan-outs of the same events in another order cannot deadlock.
+ * Returns every delivery with the grant of its endpoint's dispatcher.
  */
 export const FAN_OUT = {
   name: 'fan-out',
   text: `
     WITH kinds AS (
-      SELECT * FROM unnest($8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[]) AS k (kind, account_id, store_id, mode, type, patterns)
+      SELECT * FROM unnest($8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+        AS k (kind, account_id, store_id, mode, type, patterns)
     ), incoming AS (
       SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::integer[])
-        WITH ORDINALITY AS e (day, id, key, at, traceparent, body, kind, place)
+        WITH ORDINALITY AS e (day, id, key, at, traceparent, body, kind, event_index)
       JOIN kinds USING (kind)
-    ), asked AS MATERIALIZED (
-      -- Once a kind of event: a store's endpoints that want something else must not be looked at for each event.
+    ), subscribed AS MATERIALIZED (
+      -- Once for each kind of event: the other endpoints of a store must not be read again for each event.
       SELECT k.kind, e.endpoint_no, e.id AS endpoint_id, e.created_at
       FROM kinds k JOIN endpoint e ON e.account_id = k.account_id AND e.store_id = k.store_id AND e.mode = k.mode
       WHERE e.status <> 'disabled' AND e.event_types && string_to_array(k.patterns, ' ')
-    ), fresh AS (
+    ), new_events AS (
       INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, traceparent, body)
-      SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming ORDER BY day, id COLLATE "C"
+      SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming
+        ORDER BY day, id COLLATE "C"
       ON CONFLICT (day, id) DO NOTHING RETURNING day, id
     ), wanted AS (
-      SELECT DISTINCT ON (a.endpoint_no, i.day, i.id) i.place, i.day, i.id, a.endpoint_no
-      FROM fresh JOIN incoming i USING (day, id) JOIN asked a USING (kind)
+      SELECT DISTINCT ON (a.endpoint_no, i.day, i.id) i.event_index, i.day, i.id, a.endpoint_no
+      FROM new_events JOIN incoming i USING (day, id) JOIN subscribed a USING (kind)
       WHERE a.created_at <= i.at + $14 * interval '1 ms' AND a.endpoint_id <> i.key
-      ORDER BY a.endpoint_no, i.day, i.id, i.place
+      ORDER BY a.endpoint_no, i.day, i.id, i.event_index
     ), head AS (
       SELECT endpoint_no, lane, sequence, granted, epoch FROM endpoint_head
       WHERE endpoint_no IN (SELECT endpoint_no FROM wanted) ORDER BY endpoint_no FOR NO KEY UPDATE
     ), numbered AS (
-      SELECT w.place, w.day, w.id, w.endpoint_no, h.lane, h.granted, h.epoch,
-        h.sequence + row_number() OVER (PARTITION BY w.endpoint_no ORDER BY w.place) AS sequence
+      SELECT w.event_index, w.day, w.id, w.endpoint_no, h.lane, h.granted, h.epoch,
+        h.sequence + row_number() OVER (PARTITION BY w.endpoint_no ORDER BY w.event_index) AS sequence
       FROM wanted w JOIN head h USING (endpoint_no)
     ), advanced AS (
       UPDATE endpoint_head h SET sequence = n.last
@@ -41,5 +43,6 @@ export const FAN_OUT = {
     ), written AS (
       INSERT INTO delivery (day, endpoint_no, sequence, event_id) SELECT day, endpoint_no, sequence, id FROM numbered
     )
-    SELECT place::int, endpoint_no, lane, sequence, granted, epoch FROM numbered ORDER BY endpoint_no, sequence`,
+    SELECT event_index::int, endpoint_no, lane AS partition, sequence, granted, epoch FROM numbered
+      ORDER BY endpoint_no, sequence`,
 };

@@ -4,81 +4,93 @@ import type { Pool } from 'pg';
 import { EVENT_TYPES } from '@qafila/contracts/catalogue';
 import { TOPICS } from '@qafila/contracts/topics';
 import { ConsumesBatch } from '@qafila/messaging/batch-transport';
-import type { IncomingMessage, Unfit } from '@qafila/messaging/bus';
+import type { IncomingMessage, PoisonMessage } from '@qafila/messaging/bus';
+import type { BatchQueue } from '@qafila/runtime/batch-queue';
 import { Dispatcher } from '../delivery/dispatcher.ts';
+import type { DeliverableEvent, NewDelivery } from '../delivery/new-delivery.ts';
 import { WorkLoop } from '../delivery/work-loop.ts';
+import { fanOutQueue } from './fan-out-queue.ts';
 import { fanOut } from './fan-out.ts';
-import type { NewDelivery } from './fan-out.ts';
 import { readEvent } from './read-event.ts';
-import type { FanoutEvent } from './read-event.ts';
-import { Together } from './together.ts';
 
 export const POOL = Symbol('pool');
 export const RETENTION = Symbol('retention');
 
 const DAY_MS = 86_400_000;
 
-/** Types that merchants never get; most of the traffic of meter.events.v1. */
+/** Types that merchants never get: most of the traffic of meter.events.v1. */
 const INTERNAL = new Set(EVENT_TYPES.filter((type) => !type.webhook).map((type) => type.name));
 const TYPE = Buffer.from('"type":"');
 const DATA = Buffer.from('"data":');
 
-/** Every event that some merchant may want, to every endpoint that wants it. Repeats change nothing. */
+/** Turns events into deliveries to the endpoints that subscribe to them. Repeated events change nothing. */
 @Controller()
 export class FanoutConsumer {
-  readonly #statements: Together<FanoutEvent, NewDelivery>;
+  readonly #statements: BatchQueue<readonly DeliverableEvent[], NewDelivery[]>;
 
-  constructor(@Inject(POOL) private readonly pool: Pool, private readonly dispatcher: Dispatcher, private readonly work: WorkLoop, @Inject(RETENTION) private readonly retention: { days: number }) {
-    this.#statements = new Together((events) => fanOut(pool, events), ({ event }) => event);
+  constructor(
+    @Inject(POOL) private readonly pool: Pool,
+    private readonly dispatcher: Dispatcher,
+    private readonly work: WorkLoop,
+    @Inject(RETENTION) private readonly retention: { days: number },
+  ) {
+    this.#statements = fanOutQueue(
+      (events: DeliverableEvent[]) => fanOut(pool, events),
+      ({ event }) => event,
+    );
   }
 
   @ConsumesBatch(TOPICS.meterEvents)
-  meters(@Payload() messages: IncomingMessage[]): Promise<Unfit[]> {
-    return this.#take(messages);
+  meters(@Payload() messages: IncomingMessage[]): Promise<PoisonMessage[]> {
+    return this.#consume(messages);
   }
 
   @ConsumesBatch(TOPICS.paymentEvents)
-  payments(@Payload() messages: IncomingMessage[]): Promise<Unfit[]> {
-    return this.#take(messages);
+  payments(@Payload() messages: IncomingMessage[]): Promise<PoisonMessage[]> {
+    return this.#consume(messages);
   }
 
   @ConsumesBatch(TOPICS.shipmentEvents)
-  shipments(@Payload() messages: IncomingMessage[]): Promise<Unfit[]> {
-    return this.#take(messages);
+  shipments(@Payload() messages: IncomingMessage[]): Promise<PoisonMessage[]> {
+    return this.#consume(messages);
   }
 
   @ConsumesBatch(TOPICS.webhookEvents)
-  operations(@Payload() messages: IncomingMessage[]): Promise<Unfit[]> {
-    return this.#take(messages);
+  operations(@Payload() messages: IncomingMessage[]): Promise<PoisonMessage[]> {
+    return this.#consume(messages);
   }
 
-  async #take(messages: IncomingMessage[]): Promise<Unfit[]> {
+  async #consume(messages: IncomingMessage[]): Promise<PoisonMessage[]> {
     const oldest = new Date(Date.now() - this.retention.days * DAY_MS).toISOString().slice(0, 10);
-    const events: FanoutEvent[] = [];
-    const unfit: Unfit[] = [];
+    const events: DeliverableEvent[] = [];
+    const poison: PoisonMessage[] = [];
     for (const message of messages) {
       if (isInternal(message.value)) continue;
       try {
         const event = readEvent(message.value);
-        // Of a day that retention has dropped, nobody knows any more whether it was delivered.
+        // Retention has dropped older days, so it is unknown whether such an event was delivered.
         if (!INTERNAL.has(event.type) && event.day > oldest) events.push(event);
       } catch (error) {
-        unfit.push({ message, error: error as Error });
+        poison.push({ message, error: error as Error });
       }
     }
-    const elsewhere = new Set<number>();
+    if (events.length > 0) await this.#fanOut(events);
+    return poison;
+  }
+
+  async #fanOut(events: DeliverableEvent[]): Promise<void> {
+    let isForOthers = false;
     for (const delivery of await this.#statements.submit(events)) {
-      const epoch = this.work.epochOf(delivery.lane);
-      if (epoch === undefined) elsewhere.add(delivery.endpointNo);
+      const epoch = this.work.epochOf(delivery.partition);
+      if (epoch === undefined) isForOthers = true;
       else this.dispatcher.offer(delivery, epoch);
     }
-    // Lost, it costs the other process a look at its lanes, which it takes every two seconds anyway.
-    if (elsewhere.size > 0) await this.pool.query("SELECT pg_notify('webhooks_work', '')").catch(() => {});
-    return unfit;
+    // If it fails, the other dispatchers find the deliveries within two seconds.
+    if (isForOthers) await this.pool.query("SELECT pg_notify('webhooks_work', '')").catch(() => {});
   }
 }
 
-/** Read without parsing: our envelopes have their type before their data. What looks otherwise is parsed. */
+/** Reads the type without parsing: our envelopes have it before their data. Any other message is parsed. */
 function isInternal(value: Buffer): boolean {
   const start = value.indexOf(TYPE);
   if (start === -1) return false;

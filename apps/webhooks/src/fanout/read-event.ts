@@ -1,49 +1,50 @@
 import { createHash } from 'node:crypto';
 import { asCloudEvent } from '@qafila/contracts/cloud-event';
 import type { CloudEvent } from '@qafila/contracts/cloud-event';
-
-/** What fan-out takes of an event: the body that merchants get, and what decides who gets it. */
-export interface FanoutEvent {
-  day: string;
-  id: string;
-  accountId: string;
-  storeId: string;
-  mode: string;
-  type: string;
-  key: string;
-  at: string;
-  traceparent: string | null;
-  /** UTF-8, as it is sent: one copy for all endpoints. */
-  body: Buffer;
-}
+import type { DeliverableEvent } from '../delivery/new-delivery.ts';
 
 const HEADER_SAFE = /^[\w:-]{1,64}$/;
 const DATA = ',"data":';
 
-/** The event in a message's value. Throws NotACloudEvent or SyntaxError for what is none. */
-export function readEvent(value: Buffer): FanoutEvent {
+/** The event in a message's value. Throws NotACloudEvent or SyntaxError for any other value. */
+export function readEvent(value: Buffer): DeliverableEvent {
   const text = value.toString('utf8');
   const event = asCloudEvent(JSON.parse(text));
   const at = new Date(event.time);
   if (Number.isNaN(at.getTime())) throw new TypeError('time must be an ISO 8601 timestamp');
   return {
-    day: at.toISOString().slice(0, 10), id: webhookId(event.id), accountId: event.accountid, storeId: event.storeid, mode: event.mode,
-    type: event.type, key: event.subject, at: event.time, traceparent: event.traceparent ?? null, body: Buffer.from(dataOf(text, event)),
+    day: at.toISOString().slice(0, 10),
+    id: webhookId(event.id),
+    accountId: event.accountid,
+    storeId: event.storeid,
+    mode: event.mode,
+    type: event.type,
+    key: event.subject,
+    at: event.time,
+    traceparent: event.traceparent ?? null,
+    body: Buffer.from(dataOf(text, event)),
   };
 }
 
-/** An id goes into a header and a signed text: one that could break either is replaced by its digest, the same each time. */
+/**
+ * The id goes into a header and a signed text. An id that could break either is replaced by its digest, always the
+ * same.
+ */
 function webhookId(id: string): string {
   return HEADER_SAFE.test(id) ? id : createHash('sha256').update(id).digest('hex');
 }
 
 /**
- * The bytes of `data` as its service wrote them: parsed and written again, numbers would be rounded and keys that look like
- * integers would move. Ours is the last member and nothing before it is an object, so its text begins at the first `,"data":`.
+ * The bytes of `data` as its service wrote them. Parsing and writing would round numbers and reorder keys that look
+ * like integers. In our envelopes `data` is the last member and the only object, so its text begins at the first
+ * `,"data":`.
  */
 function dataOf(text: string, event: CloudEvent): string {
   const members = Object.entries(event);
-  const isLast = members.at(-1)?.[0] === 'data' && members.filter(([, value]) => typeof value === 'object').length === 1;
+  const isLast =
+    members.at(-1)?.[0] === 'data' && members.filter(([, value]) => typeof value === 'object').length === 1;
   const start = text.indexOf(DATA);
-  return isLast && start !== -1 && text.endsWith('}') ? text.slice(start + DATA.length, -1) : JSON.stringify(event.data);
+  return isLast && start !== -1 && text.endsWith('}')
+    ? text.slice(start + DATA.length, -1)
+    : JSON.stringify(event.data);
 }

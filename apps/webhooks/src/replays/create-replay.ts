@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '@qafila/auth/principal';
-import { patternsOf, WEBHOOK_EVENT_TYPES } from '@qafila/contracts/catalogue';
 import { conflict } from '@qafila/envelopes/refusal';
-import { readSelection } from '../deliveries/event-selection.ts';
+import { selectEvents, typesOf } from '../deliveries/event-selection.ts';
 import type { EventSelection } from '../deliveries/event-selection.ts';
 import { refuseDisabled } from '../deliveries/resend-delivery.ts';
 import type { Endpoint } from '../endpoints/endpoint.entity.ts';
@@ -11,60 +10,121 @@ import type { EndpointStore } from '../endpoints/endpoint-store.ts';
 import { findEndpoint } from '../endpoints/find-endpoints.ts';
 import { LIMITS } from '../limits.ts';
 import { REPLAY_COLUMNS, replayView } from './replay.entity.ts';
-import type { ReplayRow, ReplayView } from './replay.entity.ts';
-import type { CreateReplayBody, Selection } from './replay.schema.ts';
+import type { ReplayRow } from './replay.entity.ts';
+import type {
+  CreateWebhookReplayBody,
+  Selection,
+  WebhookReplayAnswer,
+  WebhookReplayCountAnswer,
+} from './replay.schema.ts';
 import { countSql } from './replay.sql.ts';
 
-/** What a replay would send now; when not exact, at least so many. */
-export interface ReplayCount { dry_run: true; count: number; exact: boolean }
-
-interface Wanted extends EventSelection { selection: Selection; untilSequence: string }
-
-export async function countReplay(store: EndpointStore, owner: Principal, id: string, body: CreateReplayBody): Promise<ReplayCount> {
-  const endpoint = await findEndpoint(store.source.manager, owner, id);
-  return { dry_run: true, ...await countMatching(store.source.manager, endpoint.endpointNo, await readWanted(store.source.manager, endpoint, body)) };
+interface Wanted extends EventSelection {
+  selection: Selection;
+  untilSequence: string;
 }
 
-/** Begins to send again what is there now; what comes later is delivered anyway. The replay loop does the rest. */
-export async function createReplay(store: EndpointStore, owner: Principal, id: string, body: CreateReplayBody): Promise<ReplayView> {
-  const asked = await findEndpoint(store.source.manager, owner, id);
-  const wanted = await readWanted(store.source.manager, asked, body);
-  const counted = await countMatching(store.source.manager, asked.endpointNo, wanted);
+export async function countReplay(
+  store: EndpointStore,
+  owner: Principal,
+  id: string,
+  body: CreateWebhookReplayBody,
+): Promise<WebhookReplayCountAnswer> {
+  const endpoint = await findEndpoint(store.source.manager, owner, id);
+  return {
+    dry_run: true,
+    ...(await countMatching(
+      store.source.manager,
+      endpoint.endpointNo,
+      await readWanted(store.source.manager, endpoint, body),
+    )),
+  };
+}
+
+/** Starts to send existing events again; later ones are delivered anyway. The replay loop does the work. */
+export async function createReplay(
+  store: EndpointStore,
+  owner: Principal,
+  id: string,
+  body: CreateWebhookReplayBody,
+): Promise<WebhookReplayAnswer> {
+  const { manager } = store.source;
+  const unlocked = await findEndpoint(manager, owner, id);
+  const wanted = await readWanted(manager, unlocked, body);
+  const counted = await countMatching(manager, unlocked.endpointNo, wanted);
   return store.source.transaction(async (tx) => {
     const endpoint = await findEndpoint(tx, owner, id, 'locked');
     refuseDisabled(endpoint);
     await checkRunning(tx, endpoint.endpointNo);
-    const [row] = await tx.query<ReplayRow[]>(`
-      INSERT INTO replay AS r (endpoint_no, id, selection, from_at, to_at, event_types, types, rate_per_second, until_sequence, matching, matching_exact, position_at)
+    const [row] = await tx.query<ReplayRow[]>(
+      `
+      INSERT INTO replay AS r (endpoint_no, id, selection, from_at, to_at, event_types, types, rate_per_second,
+        until_sequence, matching, matching_exact, position_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $4) RETURNING ${REPLAY_COLUMNS}`,
-    [endpoint.endpointNo, `rp_${randomBytes(12).toString('hex')}`, wanted.selection, wanted.fromAt, wanted.toAt, body.event_types ?? null, wanted.types,
-      body.rate_per_second ?? LIMITS.replayRatePerSecondDefault, wanted.untilSequence, counted.count, counted.exact]);
+      [
+        endpoint.endpointNo,
+        `rp_${randomBytes(12).toString('hex')}`,
+        wanted.selection,
+        wanted.fromAt,
+        wanted.toAt,
+        body.event_types ?? null,
+        wanted.types,
+        body.rate_per_second ?? LIMITS.replayRatePerSecondDefault,
+        wanted.untilSequence,
+        counted.count,
+        counted.exact,
+      ],
+    );
     return replayView(row as ReplayRow);
   });
 }
 
-async function readWanted(db: EntityManager, endpoint: Endpoint, { from, to, event_types: patterns, status: selection = 'all' }: CreateReplayBody): Promise<Wanted> {
-  const wanted = readSelection({ from, to, patterns });
-  const [head] = await db.query<{ sequence: string }[]>('SELECT sequence FROM endpoint_head WHERE endpoint_no = $1', [endpoint.endpointNo]);
-  // Never delivered is only what the endpoint would get today; of its deliveries, whatever it got.
-  const types = selection === 'missing' ? subscribedTypes(endpoint).filter((name) => wanted.types === null || wanted.types.includes(name)) : wanted.types;
+async function readWanted(
+  db: EntityManager,
+  endpoint: Endpoint,
+  { from, to, event_types: patterns, status: selection = 'all' }: CreateWebhookReplayBody,
+): Promise<Wanted> {
+  const wanted = selectEvents({ from, to, patterns });
+  const [head] = await db.query<{ sequence: string }[]>('SELECT sequence FROM endpoint_head WHERE endpoint_no = $1', [
+    endpoint.endpointNo,
+  ]);
+  // Missing are only events that the endpoint subscribes to today. Its deliveries can be of any type.
+  const types =
+    selection === 'missing'
+      ? typesOf(endpoint.eventTypes).filter((name) => wanted.types === null || wanted.types.includes(name))
+      : wanted.types;
   return { ...wanted, types, selection, untilSequence: head?.sequence ?? '0' };
 }
 
-function subscribedTypes(endpoint: Endpoint): string[] {
-  return WEBHOOK_EVENT_TYPES.filter((type) => patternsOf(type).some((pattern) => endpoint.eventTypes.includes(pattern))).map((type) => type.name);
-}
-
-async function countMatching(db: EntityManager, endpointNo: string, wanted: Wanted): Promise<{ count: number; exact: boolean }> {
+async function countMatching(
+  db: EntityManager,
+  endpointNo: string,
+  wanted: Wanted,
+): Promise<{ count: number; exact: boolean }> {
   const place = wanted.selection === 'missing' ? [wanted.fromAt, ''] : ['0', wanted.untilSequence];
-  const [row] = await db.query<{ looked_at: number; matching: number }[]>(countSql(wanted.selection),
-    [endpointNo, wanted.fromDay, wanted.toDay, wanted.fromAt, wanted.toAt, wanted.types, LIMITS.countedRowsMax, ...place]);
-  return { count: row?.matching ?? 0, exact: row !== undefined && row.looked_at < LIMITS.countedRowsMax };
+  const [row] = await db.query<{ rows_read: number; matching: number }[]>(countSql(wanted.selection), [
+    endpointNo,
+    wanted.fromDay,
+    wanted.toDay,
+    wanted.fromAt,
+    wanted.toAt,
+    wanted.types,
+    LIMITS.countedRowsMax,
+    ...place,
+  ]);
+  return { count: row?.matching ?? 0, exact: row !== undefined && row.rows_read < LIMITS.countedRowsMax };
 }
 
 async function checkRunning(tx: EntityManager, endpointNo: string): Promise<void> {
-  const [row] = await tx.query<{ count: number }[]>("SELECT count(*)::int FROM replay WHERE endpoint_no = $1 AND status = 'running'", [endpointNo]);
+  const [row] = await tx.query<{ count: number }[]>(
+    "SELECT count(*)::int FROM replay WHERE endpoint_no = $1 AND status = 'running'",
+    [endpointNo],
+  );
   if ((row?.count ?? 0) >= LIMITS.replaysRunningPerEndpointMax) {
-    throw conflict('too_many_replays', `${LIMITS.replaysRunningPerEndpointMax} replays of this webhook endpoint are running; wait for one, or cancel it.`);
+    throw conflict(
+      'too_many_replays',
+      `${LIMITS.replaysRunningPerEndpointMax} replays of this webhook endpoint are running; ` +
+        'wait for one, or cancel it.',
+    );
   }
 }

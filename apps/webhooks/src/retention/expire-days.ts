@@ -3,63 +3,94 @@ import type { Logger } from '@qafila/runtime/log';
 import { RELEASE_KEYS } from '../delivery/record.sql.ts';
 import { LIMITS } from '../limits.ts';
 import { changePartitions, DAY_TABLES } from './day-partitions.ts';
-import { disablePaused, findHolders } from './waiting-days.ts';
+import { disablePaused, findBlockingEndpoints } from './waiting-days.ts';
 
-export interface ExpireOptions { source: DataSource; retentionDays: number; log: Logger; onPublished: () => void }
+export interface ExpireOptions {
+  source: DataSource;
+  retentionDays: number;
+  log: Logger;
+  onPublished: () => void;
+}
 
 /**
- * Drops the days past retention, whole: nothing is deleted row by row but what never was in a day's partition. A day whose first
- * attempts are not all made stays until they are. Answers whether it is done; if not, it is to be asked again soon.
+ * Drops the partitions of days past retention. Only rows outside a day's partition are deleted one by one. A day stays
+ * until all of its first attempts are made. Returns whether everything is done; if not, the next round tries again.
  */
 export async function expireDays({ source, retentionDays, log, onPublished }: ExpireOptions): Promise<boolean> {
   const { cutoff, days, strays } = await findExpired(source, retentionDays);
   if (days.length === 0 && !strays) return true;
-  const holders = await findHolders(source.manager, cutoff);
-  if (holders.length > 0) {
-    const disabled = await disablePaused(source, holders);
+  const blocking = await findBlockingEndpoints(source.manager, cutoff);
+  if (blocking.length > 0) {
+    const disabled = await disablePaused(source, blocking);
     if (disabled > 0) onPublished();
-    log.info({ cutoff, endpoints: holders.length, disabled }, 'retention.waits_for_deliveries');
+    log.info({ cutoff, endpoints: blocking.length, disabled }, 'retention.waits_for_deliveries');
     return false;
   }
-  // Before their events go: after that nothing could be sent of them.
+  // Before their events: a retry without its event cannot be sent.
   const retries = await dropRetries(source, cutoff);
-  const deadLetters = await dropInParts(source, `DELETE FROM dead_letter WHERE (endpoint_no, sequence) IN (
-    SELECT endpoint_no, sequence FROM dead_letter WHERE day < $1 LIMIT ${LIMITS.retentionRowsPerDeleteMax}) RETURNING 1`, [cutoff]);
+  const deadLetters = await dropInParts(
+    source,
+    `DELETE FROM dead_letter WHERE (endpoint_no, sequence) IN (
+    SELECT endpoint_no, sequence FROM dead_letter
+      WHERE day < $1 LIMIT ${LIMITS.retentionRowsPerDeleteMax}) RETURNING 1`,
+    [cutoff],
+  );
   const dropped = await changePartitions(source, (tx) => dropDays(tx, cutoff, days));
   log.info({ cutoff, days: days.length, retries, deadLetters, dropped }, 'retention.expired');
   return dropped;
 }
 
-async function findExpired(source: DataSource, retentionDays: number): Promise<{ cutoff: string; days: string[]; strays: boolean }> {
-  const [row] = await source.query<{ cutoff: string }[]>("SELECT ((now() AT TIME ZONE 'UTC')::date - $1::integer)::text AS cutoff", [retentionDays]);
+const TABLES_WITH_STRAYS = [...DAY_TABLES.map((table) => `${table}_default`), 'retry', 'dead_letter'];
+
+async function findExpired(
+  source: DataSource,
+  retentionDays: number,
+): Promise<{ cutoff: string; days: string[]; strays: boolean }> {
+  const [row] = await source.query<{ cutoff: string }[]>(
+    "SELECT ((now() AT TIME ZONE 'UTC')::date - $1::integer)::text AS cutoff",
+    [retentionDays],
+  );
   const cutoff = row?.cutoff as string;
-  const days = await source.query<{ name: string }[]>(`
+  const days = await source.query<{ name: string }[]>(
+    `
     SELECT relname AS name FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid
-    WHERE inhparent IN (SELECT to_regclass(parent) FROM unnest($1::text[]) AS parent) AND relname ~ '_[0-9]{8}$' AND to_date(right(relname, 8), 'YYYYMMDD') < $2::date
-    ORDER BY relname`, [DAY_TABLES, cutoff]);
-  const [strays] = await source.query<{ any: boolean }[]>(`
-    SELECT ${[...DAY_TABLES.map((table) => `${table}_default`), 'retry', 'dead_letter'].map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE day < $1)`).join(' OR ')} AS any`, [cutoff]);
+    WHERE inhparent IN (SELECT to_regclass(parent)
+      FROM unnest($1::text[]) AS parent) AND relname ~ '_[0-9]{8}$'
+      AND to_date(right(relname, 8), 'YYYYMMDD') < $2::date
+    ORDER BY relname`,
+    [DAY_TABLES, cutoff],
+  );
+  const [strays] = await source.query<{ any: boolean }[]>(
+    `
+    SELECT ${TABLES_WITH_STRAYS.map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE day < $1)`).join(' OR ')} AS any`,
+    [cutoff],
+  );
   return { cutoff, days: days.map((day) => day.name), strays: strays?.any === true };
 }
 
 async function dropDays(tx: EntityManager, cutoff: string, days: string[]): Promise<void> {
   if (days.length > 0) {
     await tx.query(`LOCK TABLE ${DAY_TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    // Again, now that nobody can add one: an event that came late may be of that day.
-    if ((await findHolders(tx, cutoff)).length > 0) throw new Error('deliveries of the day came meanwhile');
+    // Checked again under the lock: a late event may be of that day.
+    if ((await findBlockingEndpoints(tx, cutoff)).length > 0) throw new Error('deliveries of the day came meanwhile');
     await tx.query(`DROP TABLE ${days.join(', ')}`);
   }
   for (const table of DAY_TABLES) await tx.query(`DELETE FROM ${table}_default WHERE day < $1`, [cutoff]);
 }
 
-/** What waited behind one of them for its key waits no longer. */
+/** Deliveries that waited for the key of a dropped one become due. */
 async function dropRetries(source: DataSource, cutoff: string): Promise<number> {
   let count = 0;
   for (;;) {
     const rows = await source.transaction(async (tx) => {
-      const [gone] = await tx.query<[{ endpoint_no: string; key: string }[], number]>(`DELETE FROM retry WHERE (endpoint_no, sequence) IN (
-        SELECT endpoint_no, sequence FROM retry WHERE day < $1 LIMIT ${LIMITS.retentionRowsPerDeleteMax}) RETURNING endpoint_no, key`, [cutoff]);
-      if (gone.length > 0) await tx.query(RELEASE_KEYS.text, [gone.map((row) => row.endpoint_no), gone.map((row) => row.key)]);
+      const [gone] = await tx.query<[{ endpoint_no: string; key: string }[], number]>(
+        `DELETE FROM retry WHERE (endpoint_no, sequence) IN (
+        SELECT endpoint_no, sequence FROM retry WHERE day < $1 LIMIT ${LIMITS.retentionRowsPerDeleteMax})
+        RETURNING endpoint_no, key`,
+        [cutoff],
+      );
+      if (gone.length > 0)
+        await tx.query(RELEASE_KEYS.text, [gone.map((row) => row.endpoint_no), gone.map((row) => row.key)]);
       return gone.length;
     });
     count += rows;
@@ -67,7 +98,7 @@ async function dropRetries(source: DataSource, cutoff: string): Promise<number> 
   }
 }
 
-/** So many rows a transaction, until there are no more. Answers how many. */
+/** A bounded number of rows in each statement, until there are no more. Returns how many. */
 export async function dropInParts(source: DataSource, sql: string, values: unknown[]): Promise<number> {
   let count = 0;
   for (;;) {

@@ -1,4 +1,3 @@
-import { within } from '@qafila/messaging/within';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { LIMITS } from '../limits.ts';
 import { makePartitions } from './day-partitions.ts';
@@ -6,21 +5,26 @@ import { expireDays } from './expire-days.ts';
 import type { ExpireOptions } from './expire-days.ts';
 import { forgetReplays, sweepDeleted } from './sweep-deleted.ts';
 
-/** Keeps the days: partitions ahead, none past retention, nothing left of deleted endpoints. What fails is tried again; nothing depends on it for two days. */
+/**
+ * Creates partitions ahead, drops those past retention, and removes what deleted endpoints left. Nothing depends on it
+ * for two days.
+ */
 export class RetentionLoop extends BackgroundLoop {
   constructor(private readonly expire: ExpireOptions) {
-    super({ name: 'retention', log: expire.log, restAfterFailureMs: LIMITS.retentionAgainMs, round: rounds(expire) });
+    super({
+      name: 'retention',
+      log: expire.log,
+      backoff: { firstMs: LIMITS.retentionPollMs, maxMs: LIMITS.retentionPollMs },
+      stopMs: LIMITS.retentionStopMs,
+      round: rounds(expire),
+    });
   }
 
-  /** Resolves when the partitions of today and the days ahead are tried: events should find theirs. */
+  /** Resolves after the first try to create the partitions of today and the days ahead. */
   override async start(): Promise<void> {
     const { source, log } = this.expire;
     await makePartitions(source, log).catch((error: Error) => log.warn({ error: error.message }, 'retention.waiting'));
     super.start();
-  }
-
-  override async stop(): Promise<void> {
-    await within(super.stop(), LIMITS.retentionStopMs);
   }
 }
 
@@ -30,11 +34,11 @@ function rounds(options: ExpireOptions): () => Promise<number> {
   return async () => {
     const swept = await sweepDeleted(source);
     if (swept > 0) log.info({ rows: swept }, 'retention.deleted_endpoints_swept');
-    if (Date.now() < daysAtMs) return LIMITS.retentionAgainMs;
+    if (Date.now() < daysAtMs) return LIMITS.retentionPollMs;
     await makePartitions(source, log);
     const done = await expireDays(options);
     await forgetReplays(source, retentionDays);
     if (done) daysAtMs = Date.now() + LIMITS.retentionEveryMs;
-    return LIMITS.retentionAgainMs;
+    return LIMITS.retentionPollMs;
   };
 }

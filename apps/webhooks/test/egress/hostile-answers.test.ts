@@ -1,6 +1,7 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
-import { closeAll, openEgress, openSink, post, told, until } from './stand.ts';
+import { closeAll, openEgress, openSink, post, summaryOf, until } from './egress-harness.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 const MEGABYTE = 1024 * 1024;
@@ -33,7 +34,9 @@ async function memoryDuring<Result>(work: () => Promise<Result>): Promise<{ resu
   const used = (): number => process.memoryUsage().rss;
   const before = used();
   let most = before;
-  const timer = setInterval(() => { most = Math.max(most, used()); }, 5);
+  const timer = setInterval(() => {
+    most = Math.max(most, used());
+  }, 5);
   try {
     return { result: await work(), grownBytes: most - before };
   } finally {
@@ -49,8 +52,11 @@ describe('what is too much', () => {
       poured.push(pour(socket, CHUNK).poured);
     });
     const egress = openEgress();
-    const { result, grownBytes } = await memoryDuring(() => Promise.all(Array.from({ length: 20 }, () => post(egress, sink.url))));
-    for (const answer of result) expect(answer).toMatchObject({ kind: 'answered', status: 200, excerpt: 'x'.repeat(4_096) });
+    const { result, grownBytes } = await memoryDuring(() =>
+      Promise.all(Array.from({ length: 20 }, () => post(egress, sink.url))),
+    );
+    for (const answer of result)
+      expect(answer).toMatchObject({ kind: 'answered', status: 200, excerpt: 'x'.repeat(4_096) });
     expect(Math.max(...poured.map((each) => each()))).toBeLessThan(32 * MEGABYTE);
     expect(grownBytes).toBeLessThan(MEMORY_BYTES_MAX);
     await until(() => sink.open() === 0);
@@ -63,9 +69,9 @@ describe('what is too much', () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${'y'.repeat(length)}`);
     });
     const egress = openEgress();
-    expect(told(await post(egress, sink.url))).toBe(200);
+    expect(summaryOf(await post(egress, sink.url))).toBe(200);
     expect(egress.stats.idleConnections).toBe(1);
-    expect(told(await post(egress, sink.url.replace('hook', 'more')))).toBe(200);
+    expect(summaryOf(await post(egress, sink.url.replace('hook', 'more')))).toBe(200);
     expect(egress.stats.idleConnections).toBe(0);
   });
 
@@ -77,7 +83,7 @@ describe('what is too much', () => {
     });
     const egress = openEgress();
     const { result, grownBytes } = await memoryDuring(() => post(egress, sink.url));
-    expect(told(result)).toBe(200);
+    expect(summaryOf(result)).toBe(200);
     expect(sink.requests[0]).toContain('accept-encoding: identity\r\n');
     expect(grownBytes).toBeLessThan(32 * MEGABYTE);
   });
@@ -91,9 +97,24 @@ describe('what is too much', () => {
     ['empty lines before the answer', '', Buffer.from('\r\n'.repeat(32_768)), 'protocol'],
     ['interim answers', '', Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1_000)), 'protocol'],
     ['a chunk extension', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', CHUNK, 'protocol'],
-    ['a chunk extension of a refusal', 'HTTP/1.1 429 Slow\r\ntransfer-encoding: chunked\r\nretry-after: 7\r\n\r\n1;', CHUNK, 429],
-    ['chunks of one byte', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', Buffer.from('1\r\nx\r\n'.repeat(10_000)), 200],
-    ['trailers', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n', Buffer.from(`x-a: ${'b'.repeat(1_000)}\r\n`.repeat(64)), 'protocol'],
+    [
+      'a chunk extension of a refusal',
+      'HTTP/1.1 429 Slow\r\ntransfer-encoding: chunked\r\nretry-after: 7\r\n\r\n1;',
+      CHUNK,
+      429,
+    ],
+    [
+      'chunks of one byte',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n',
+      Buffer.from('1\r\nx\r\n'.repeat(10_000)),
+      200,
+    ],
+    [
+      'trailers',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n',
+      Buffer.from(`x-a: ${'b'.repeat(1_000)}\r\n`.repeat(64)),
+      'protocol',
+    ],
     ['zeros that are no HTTP', '', Buffer.alloc(64 * 1024), 'protocol'],
     ['a body until the connection ends', 'HTTP/1.0 200 OK\r\n\r\n', CHUNK, 200],
   ];
@@ -104,8 +125,10 @@ describe('what is too much', () => {
       pour(socket, more);
     });
     const egress = openEgress(undefined, { totalTimeoutMs: 20_000 });
-    const { result, grownBytes } = await memoryDuring(() => Promise.all(Array.from({ length: 5 }, () => post(egress, sink.url))));
-    expect(result.map(told)).toEqual(result.map(() => outcome));
+    const { result, grownBytes } = await memoryDuring(() =>
+      Promise.all(Array.from({ length: 5 }, () => post(egress, sink.url))),
+    );
+    expect(result.map(summaryOf)).toEqual(result.map(() => outcome));
     expect(Math.max(...result.map(({ latencyMs }) => latencyMs))).toBeLessThan(15_000);
     expect(grownBytes).toBeLessThan(MEMORY_BYTES_MAX);
   });
@@ -115,9 +138,26 @@ describe('what is too slow', () => {
   const SLOW: [what: string, serve: (socket: Socket) => void][] = [
     ['silence', () => {}],
     ['a head of one byte at a time', (socket) => trickle(socket, `HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(10_000)}`)],
-    ['a body of one byte at a time', (socket) => { socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n'); trickle(socket, 'x'); }],
-    ['chunks of one byte at a time', (socket) => { socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'); trickle(socket, '1\r\nx\r\n'); }],
-    ['interim answers now and then', (socket) => { trickle(socket, 'HTTP/1.1 102 Processing\r\n\r\n'); }],
+    [
+      'a body of one byte at a time',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+        trickle(socket, 'x');
+      },
+    ],
+    [
+      'chunks of one byte at a time',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+        trickle(socket, '1\r\nx\r\n');
+      },
+    ],
+    [
+      'interim answers now and then',
+      (socket) => {
+        trickle(socket, 'HTTP/1.1 102 Processing\r\n\r\n');
+      },
+    ],
   ];
 
   test.each(SLOW)('%s ends with the deadline', async (_what, serve) => {
@@ -129,7 +169,9 @@ describe('what is too slow', () => {
   });
 
   test('a 410 with a body that never ends is a 410 all the same', async () => {
-    const sink = await openSink((socket) => { socket.write('HTTP/1.1 410 Gone\r\ncontent-length: 1000\r\n\r\nbye'); });
+    const sink = await openSink((socket) => {
+      socket.write('HTTP/1.1 410 Gone\r\ncontent-length: 1000\r\n\r\nbye');
+    });
     expect(await post(openEgress(), sink.url, 250)).toMatchObject({ kind: 'answered', status: 410, excerpt: 'bye' });
   });
 
@@ -137,14 +179,14 @@ describe('what is too slow', () => {
     const sink = await openSink(() => {});
     const egress = openEgress();
     const answer = await egress.send({ url: sink.url, headers: {}, body: Buffer.alloc(32 * MEGABYTE), timeoutMs: 300 });
-    expect(told(answer)).toBe('timeout');
+    expect(summaryOf(answer)).toBe('timeout');
   });
 
   test('300 silent connections at once end in time, and none is left', async () => {
     const sink = await openSink(() => {});
     const egress = openEgress();
     const answers = await Promise.all(Array.from({ length: 300 }, () => post(egress, sink.url, 800)));
-    expect(new Set(answers.map(told))).toEqual(new Set(['timeout']));
+    expect(new Set(answers.map(summaryOf))).toEqual(new Set(['timeout']));
     await until(() => sink.open() === 0);
     expect(egress.stats).toEqual({ underWay: 0, idleConnections: 0, idleOrigins: 0 });
   });
@@ -160,13 +202,23 @@ describe('what is kept of an answer', () => {
     return answer.kind === 'answered' ? answer.excerpt : '';
   }
 
-  test('text stays text', async () => expect(await excerptFor(Buffer.from('{"مرحبا":\t"👋"}\r\nend'))).toBe('{"مرحبا":\t"👋"}\nend'));
+  test('text stays text', async () =>
+    expect(await excerptFor(Buffer.from('{"مرحبا":\t"👋"}\r\nend'))).toBe('{"مرحبا":\t"👋"}\nend'));
   test('NUL, escape sequences and turned text are replaced', async () => {
-    expect(await excerptFor(Buffer.from('a\u0000b\u001b[2Jc\u009bd\u202ee\rf'))).toBe('a\uFFFDb\uFFFD[2Jc\uFFFDd\uFFFDe\uFFFDf');
+    expect(await excerptFor(Buffer.from('a\u0000b\u001b[2Jc\u009bd\u202ee\rf'))).toBe(
+      'a\uFFFDb\uFFFD[2Jc\uFFFDd\uFFFDe\uFFFDf',
+    );
   });
-  test('bytes that are not UTF-8 are replaced', async () => expect(await excerptFor(Buffer.from([0x61, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]))).toMatch(/^a\uFFFD+\(\uFFFD+$/));
+  test('bytes that are not UTF-8 are replaced', async () =>
+    expect(await excerptFor(Buffer.from([0x61, 0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80]))).toMatch(/^a\uFFFD+\(\uFFFD+$/));
   test('at most 4 KiB of UTF-8, and no half character at the end', async () => {
-    for (const body of [Buffer.from('👋'.repeat(3_000)), Buffer.from(`a${'é'.repeat(5_000)}`), Buffer.alloc(9_000), Buffer.alloc(4_096), Buffer.alloc(60_000, 0xff)]) {
+    for (const body of [
+      Buffer.from('👋'.repeat(3_000)),
+      Buffer.from(`a${'é'.repeat(5_000)}`),
+      Buffer.alloc(9_000),
+      Buffer.alloc(4_096),
+      Buffer.alloc(60_000, 0xff),
+    ]) {
       const excerpt = await excerptFor(body);
       expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(4_096);
       expect(Buffer.byteLength(excerpt)).toBeGreaterThan(4_090);

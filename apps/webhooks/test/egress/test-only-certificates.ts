@@ -1,6 +1,7 @@
 /**
- * TEST ONLY. Certificates and the key of all of them, which is public by being here; no machine has to trust them. Made once with openssl
- * (EC P-256, `openssl ca` with -startdate and -enddate), because Node makes none and users' machines may lack openssl.
+ * TEST ONLY. Certificates and the key of all of them, which is public by being here; no machine has to trust them.
+ * Made once with openssl (EC P-256, `openssl ca` with -startdate and -enddate), because Node makes none and users'
+ * machines may lack openssl.
  */
 export const TEST_KEY = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIMIsWEwr1+U429aVD7xHY2WDKV1khRhWEj9ujyTX6xKEoAoGCCqGSM49
@@ -57,7 +58,7 @@ gBQ5064CKOtt/7rx7jYaflXSdBZrTjAKBggqhkjOPQQDAgNJADBGAiEA6mSrKExa
 ux7/13jy1Lnm2IAp6NZd8hrsOzTSrY7Nhu0CIQCaAc3JpDm8sAX5P/zv/T7kCIEF
 7S/Lm4St8ni8d8XoJw==
 -----END CERTIFICATE-----`,
-  /** Signed by nobody else. */
+  /** Self-signed. */
   selfSigned: `-----BEGIN CERTIFICATE-----
 MIIBkTCCATegAwIBAgIULinkcduXHWiHyEiy4szkkC7X0qwwCgYIKoZIzj0EAwIw
 DzENMAsGA1UEAwwEc2VsZjAgFw0yNjExMjEwOTMxMzRaGA8yMTI2MTAyODA5MzEz

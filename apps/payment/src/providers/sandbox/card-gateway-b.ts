@@ -1,13 +1,36 @@
 import { createHmac } from 'node:crypto';
-import { clipped } from '@qafila/runtime/clipped';
-import type { Asked, Callback, Facts, Outcome, PayRequest, PaymentProvider } from '../provider.ts';
-import { asInquiry, checkSigned, Exchange, fieldsOf, header, minorOf, readSigned, sandboxKey, textOf, withFee } from './exchange.ts';
+import { truncate } from '@qafila/runtime/truncate';
+import type {
+  Callback,
+  Decline,
+  Facts,
+  OperationRequest,
+  PaymentProvider,
+  PayRequest,
+  ProviderReport,
+} from '../provider.ts';
+import {
+  addFee,
+  asInquiry,
+  checkSigned,
+  Exchange,
+  fieldsOf,
+  header,
+  minorOf,
+  readSigned,
+  sandboxKey,
+  textOf,
+} from './exchange.ts';
 import type { Fields, Reply } from './exchange.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
 const TYPE = 'cardgateway-b';
+const DECLINES = new Map<unknown, Decline>([
+  ['AUTHENTICATION', 'AUTHENTICATION_FAILED'],
+  ['RISK', 'RISK_DECLINED'],
+]);
 
-/** Card gateway B of apps/sandbox (its API.md, section 4): JSON, and declines that are HTTP 200. */
+/** Card gateway B of apps/sandbox (its API.md, section 4). Requests are JSON, and declines are HTTP 200. */
 export class CardGatewayB implements PaymentProvider {
   readonly type = TYPE;
   readonly methods = ['card'] as const;
@@ -21,29 +44,37 @@ export class CardGatewayB implements PaymentProvider {
     this.#authorization = `Bearer ${sandboxKey(options.secret, `${TYPE}/api`)}`;
   }
 
-  async pay(request: PayRequest): Promise<Outcome> {
+  async pay(request: PayRequest): Promise<ProviderReport> {
     const reply = await this.#post('/orders', {
-      merchantReference: request.id, amount: money(request), intent: request.capture ? 'SALE' : 'AUTHORIZE', redirectUrl: request.returnUrl,
-      notificationUrl: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`, orderReference: request.orderReference, description: clipped(request.description, 200), locale: request.language,
+      merchantReference: request.id,
+      amount: money(request),
+      intent: request.capture ? 'SALE' : 'AUTHORIZE',
+      redirectUrl: request.returnUrl,
+      notificationUrl: `${this.options.platformUrl}/public/v1/payment/${TYPE}/webhook`,
+      orderReference: request.orderReference,
+      description: truncate(request.description, 200),
+      locale: request.language,
     });
-    return this.#outcomeOf(reply);
+    return this.#reportOf(reply);
   }
 
-  capture(asked: Asked): Promise<Outcome> {
-    return this.#operate('capture', asked, { amount: money(asked) });
+  capture(request: OperationRequest): Promise<ProviderReport> {
+    return this.#operate('capture', request, { amount: money(request) });
   }
 
-  void(asked: Asked): Promise<Outcome> {
-    return this.#operate('cancel', asked, {});
+  void(request: OperationRequest): Promise<ProviderReport> {
+    return this.#operate('cancel', request, {});
   }
 
-  refund(asked: Asked): Promise<Outcome> {
-    return this.#operate('refund', asked, { amount: money(asked) });
+  refund(request: OperationRequest): Promise<ProviderReport> {
+    return this.#operate('refund', request, { amount: money(request) });
   }
 
-  async inquire({ id }: Asked): Promise<Outcome> {
+  async inquire({ id }: OperationRequest): Promise<ProviderReport> {
     const path = `/${TYPE}/api/inquiry/${encodeURIComponent(id)}`;
-    return this.#outcomeOf(asInquiry(await this.#exchange.send('GET', path, { headers: { authorization: this.#authorization } })));
+    return this.#reportOf(
+      asInquiry(await this.#exchange.send('GET', path, { headers: { authorization: this.#authorization } })),
+    );
   }
 
   async abandon(id: string): Promise<void> {
@@ -52,60 +83,113 @@ export class CardGatewayB implements PaymentProvider {
 
   readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
     const [id, timestamp] = [header(headers, 'x-notification-id'), header(headers, 'x-notification-timestamp')];
-    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${TYPE}/callback`)).update(`${id}.${timestamp}.`).update(rawBody).digest();
-    checkSigned({ given: header(headers, 'x-notification-signature'), expected, encoding: 'base64', seconds: timestamp, nowMs });
+    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${TYPE}/callback`))
+      .update(`${id}.${timestamp}.`)
+      .update(rawBody)
+      .digest();
+    checkSigned({
+      given: header(headers, 'x-notification-signature'),
+      expected,
+      encoding: 'base64',
+      seconds: timestamp,
+      nowMs,
+    });
     const body = readSigned(rawBody);
     const transaction = body.transaction === null ? undefined : fieldsOf(body.transaction);
     const about = transaction ?? fieldsOf(body.order);
-    return { id, operationId: textOf(about.merchantReference), tokenId: null, outcome: this.#outcomeOf({ kind: 'answer', status: 200, body: { ...body, result: about.result } }) };
+    return {
+      id,
+      operationId: textOf(about.merchantReference),
+      tokenId: null,
+      report: this.#reportOf({ kind: 'answer', status: 200, body: { ...body, result: about.result } }),
+    };
   }
 
   close(): Promise<void> {
     return this.#exchange.close();
   }
 
-  async #operate(what: string, asked: Asked, fields: Fields): Promise<Outcome> {
-    return this.#outcomeOf(await this.#post(`/orders/${encodeURIComponent(asked.reference ?? '')}/${what}`, { merchantReference: asked.id, ...fields }));
+  async #operate(what: string, request: OperationRequest, fields: Fields): Promise<ProviderReport> {
+    return this.#reportOf(
+      await this.#post(`/orders/${encodeURIComponent(request.reference ?? '')}/${what}`, {
+        merchantReference: request.id,
+        ...fields,
+      }),
+    );
   }
 
   #post(path: string, body: Fields): Promise<Reply> {
-    return this.#exchange.send('POST', `/${TYPE}/api${path}`, { headers: { authorization: this.#authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return this.#exchange.send('POST', `/${TYPE}/api${path}`, {
+      headers: { authorization: this.#authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   }
 
-  #outcomeOf(reply: Reply): Outcome {
+  #reportOf(reply: Reply): ProviderReport {
     if (reply.kind !== 'answer') return reply;
-    const { status, body: { result: given, order, transaction } } = reply;
+    const {
+      status,
+      body: { result: given, order, transaction },
+    } = reply;
     const result = fieldsOf(given);
-    if (status === 401) return { kind: 'unknown', why: 'the gateway does not know us' };
-    if (status === 404) return { kind: 'not_found', why: 'the gateway has no such operation' };
-    if (textOf(result.code) === '') return { kind: 'unknown', why: 'the gateway answered something else' };
-    if (transaction !== null && transaction !== undefined) return withFee(operation(fieldsOf(transaction)), this.options.feeBasisPoints);
-    return order === null || order === undefined || status >= 400 ? declined(result) : withFee(orderOutcome(fieldsOf(order)), this.options.feeBasisPoints);
+    if (status === 401) return { kind: 'unknown', why: 'the provider rejected our credentials' };
+    if (status === 404) return { kind: 'not_found', why: 'the provider has no such operation' };
+    if (textOf(result.code) === '') return { kind: 'unknown', why: 'the provider sent an unexpected answer' };
+    if (transaction !== null && transaction !== undefined)
+      return addFee(operation(fieldsOf(transaction)), this.options.feeBasisPoints);
+    return order === null || order === undefined || status >= 400
+      ? declined(result)
+      : addFee(reportOfOrder(fieldsOf(order)), this.options.feeBasisPoints);
   }
 }
 
-function orderOutcome(order: Fields): Outcome {
+function reportOfOrder(order: Fields): ProviderReport {
   const facts = factsOf(order);
   switch (order.state) {
-    case 'AUTHORIZED': return { kind: 'authorised', ...facts };
-    case 'CAPTURED': return { kind: 'captured', amount: minorOf(order.capturedAmount), ...facts };
-    case 'VOIDED': return { kind: 'voided', ...facts };
-    case 'DECLINED': case 'CANCELLED': case 'EXPIRED': return { ...declined(fieldsOf(order.result)), reference: facts.reference, secure: facts.secure, instrument: facts.instrument };
-    case 'CREATED': case 'PENDING_AUTHENTICATION': return typeof order.hostedPageUrl === 'string' ? { kind: 'redirect', url: order.hostedPageUrl, ...facts } : { kind: 'pending', ...facts };
-    default: return { kind: 'unknown', why: `the gateway speaks of ${String(order.state)}` };
+    case 'AUTHORIZED':
+      return { kind: 'authorised', ...facts };
+    case 'CAPTURED':
+      return { kind: 'captured', amount: minorOf(order.capturedAmount), ...facts };
+    case 'VOIDED':
+      return { kind: 'voided', ...facts };
+    case 'DECLINED':
+    case 'CANCELLED':
+    case 'EXPIRED':
+      return {
+        ...declined(fieldsOf(order.result)),
+        reference: facts.reference,
+        secure: facts.secure,
+        instrument: facts.instrument,
+      };
+    case 'CREATED':
+    case 'PENDING_AUTHENTICATION':
+      return typeof order.hostedPageUrl === 'string'
+        ? { kind: 'redirect', url: order.hostedPageUrl, ...facts }
+        : { kind: 'pending', ...facts };
+    default:
+      return { kind: 'unknown', why: `the provider reported the unknown state ${String(order.state)}` };
   }
 }
 
-function operation({ type, state, amount, result }: Fields): Outcome {
+function operation({ type, state, amount, result }: Fields): ProviderReport {
   if (state === 'FAILED') return declined(fieldsOf(result));
-  if (state !== 'DONE') return state === 'PENDING' ? { kind: 'pending' } : { kind: 'unknown', why: 'the gateway answered something else' };
-  if (type === 'CAPTURE') return { kind: 'captured', amount: minorOf(fieldsOf(amount).value), code: '000', message: 'Completed' };
+  if (state !== 'DONE')
+    return state === 'PENDING'
+      ? { kind: 'pending' }
+      : { kind: 'unknown', why: 'the provider sent an unexpected answer' };
+  if (type === 'CAPTURE')
+    return { kind: 'captured', amount: minorOf(fieldsOf(amount).value), code: '000', message: 'Completed' };
   return { kind: type === 'CANCEL' ? 'voided' : 'refunded' };
 }
 
-function declined(result: Fields): Outcome & { kind: 'declined' } {
-  const as = result.category === 'AUTHENTICATION' ? 'AUTHENTICATION_FAILED' : result.category === 'RISK' ? 'RISK_DECLINED' : 'FAILED';
-  return { kind: 'declined', as, then: result.category === 'UNAVAILABLE' ? 'fallback' : 'customer', code: textOf(result.code), message: textOf(result.description) };
+function declined(result: Fields): ProviderReport & { kind: 'declined' } {
+  return {
+    kind: 'declined',
+    as: DECLINES.get(result.category) ?? 'FAILED',
+    then: result.category === 'UNAVAILABLE' ? 'fallback' : 'customer',
+    code: textOf(result.code),
+    message: textOf(result.description),
+  };
 }
 
 function factsOf(order: Fields): Facts {
@@ -113,11 +197,24 @@ function factsOf(order: Fields): Facts {
   const authentication = order.authentication === null || order.authentication === undefined ? null : '3DS2';
   const isPaid = order.state === 'CAPTURED' || order.state === 'AUTHORIZED';
   return {
-    reference: textOf(order.orderId), secure: authentication, ...(isPaid ? { code: '000', message: 'Completed' } : {}),
-    ...(card === undefined ? {} : { instrument: { brand: card.scheme, bin: card.bin, last4: card.lastFour, funding: card.funding, issuer: card.issuer, eci: order.eci } }),
+    reference: textOf(order.orderId),
+    secure: authentication,
+    ...(isPaid ? { code: '000', message: 'Completed' } : {}),
+    ...(card === undefined
+      ? {}
+      : {
+          instrument: {
+            brand: card.scheme,
+            bin: card.bin,
+            last4: card.lastFour,
+            funding: card.funding,
+            issuer: card.issuer,
+            eci: order.eci,
+          },
+        }),
   };
 }
 
-function money({ amount, currency }: Asked): { value: number; currency: string } {
+function money({ amount, currency }: OperationRequest): { value: number; currency: string } {
   return { value: Number(amount), currency };
 }

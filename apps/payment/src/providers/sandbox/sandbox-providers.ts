@@ -5,14 +5,17 @@ import { CardGatewayB } from './card-gateway-b.ts';
 import { SandboxWallet } from './wallet-provider.ts';
 
 export interface SandboxOptions extends SandboxSettings {
-  /** Where the sandbox calls us back: the gateway. */
+  /** The origin that the sandbox calls back: our gateway. */
   platformUrl: string;
   feeBasisPoints: number;
 }
 
 export type ClosableProvider = PaymentProvider & { close(): Promise<void> };
 
-/** The pretend outside world of stage mode, over HTTP alone. In the order in which gateways are asked without a rule. */
+/**
+ * The sandbox's providers, in the order in which they are tried without a rule. The service reaches them over HTTP
+ * only.
+ */
 export function sandboxProviders(options: SandboxOptions): ClosableProvider[] {
   return [new CardGatewayA(options), new CardGatewayB(options), new SandboxWallet(options)];
 }

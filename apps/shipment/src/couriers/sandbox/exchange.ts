@@ -1,35 +1,57 @@
 import { createHmac } from 'node:crypto';
 import { Refusal, invalid } from '@qafila/envelopes/refusal';
+import { isJsonObject } from '@qafila/json/is-object';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
-import { clipped } from '@qafila/runtime/clipped';
-import type { Party } from '../../body/party.ts';
+import { truncate } from '@qafila/runtime/truncate';
+import type { ConsignmentParty } from '../consignment.ts';
 import type { CourierScan } from '../courier.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 
-// Answers of a third party: each field is checked where it is used.
+/** Fields that a third party sent: each is checked where it is used. */
 export type Fields = Record<string, unknown>;
-export interface Answer { status: number; body: Fields }
-export interface Sent { headers: Record<string, string>; body?: string; signal: AbortSignal }
+export interface Answer {
+  status: number;
+  body: Fields;
+}
+export interface Sent {
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
 
 export interface SandboxOptions {
   sandboxUrl: string;
   secret: string;
-  /** The platform's own by default, which keeps connections open. */
+  /** Node's own by default, which keeps connections open. */
   fetch?: typeof fetch;
   now?: () => number;
   log?: { warn(about: Record<string, unknown>, message: string): void };
 }
 
-/** API.md section 1 of the sandbox: one key each purpose, of the one secret. */
+/** Derives one key for each purpose from the shared secret (apps/sandbox/API.md, section 1). */
 export function sandboxKey(secret: string, label: string): string {
   return createHmac('sha256', secret).update(label).digest('hex');
 }
 
-/** What the courier answered. A 5xx, an answer that is no JSON object, and none at all throw: the call may have had its effect. */
-export async function exchange(options: SandboxOptions, method: 'GET' | 'POST', path: string, { headers, body, signal }: Sent): Promise<Answer> {
-  const response = await (options.fetch ?? fetch)(new URL(path, options.sandboxUrl), { method, headers, body, signal, redirect: 'manual' });
+/**
+ * Sends a request and reads the answer. Throws on a 5xx, on anything but JSON, and without an answer: the call may have
+ * had its effect.
+ */
+export async function exchange(
+  options: SandboxOptions,
+  method: 'GET' | 'POST',
+  path: string,
+  { headers, body, signal }: Sent,
+): Promise<Answer> {
+  const response = await (options.fetch ?? fetch)(new URL(path, options.sandboxUrl), {
+    method,
+    headers,
+    body,
+    signal,
+    redirect: 'manual',
+  });
   const bytes = await readBounded(response);
   if (response.status >= 500) throw new Error(`the courier answered ${response.status}`);
   return { status: response.status, body: fieldsOf(parseStrict(decodeUtf8(bytes), { numbers: 'native' })) };
@@ -40,40 +62,49 @@ async function readBounded(response: Response): Promise<Buffer> {
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length;
-    if (length > SANDBOX_LIMITS.answerBytesMax) throw new Error(`the courier's answer is larger than ${SANDBOX_LIMITS.answerBytesMax} bytes`);
+    if (length > SANDBOX_LIMITS.answerBytesMax)
+      throw new Error(`the courier's answer is larger than ${SANDBOX_LIMITS.answerBytesMax} bytes`);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks);
 }
 
-/** An answer that says neither yes nor no. */
+/** The error for an answer that says neither yes nor no. */
 export function unclear({ status, body }: Answer): Error {
   return new Error(`the courier answered ${status} ${JSON.stringify(body).slice(0, 200)}`);
 }
 
 export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Fields : {};
+  return isJsonObject(value) ? value : {};
 }
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Of what must be there for anything to be known at all. */
-export function neededText(fields: Fields, name: string): string {
+/** A text without which the message means nothing; throws a 400 refusal when it is missing. */
+export function requiredText(fields: Fields, name: string): string {
   const value = textOf(fields[name]);
   if (value === '') throw invalid(name, `${name} must be a text.`);
   return value;
 }
 
-/** When something was scanned. A time far ahead, such as one of the wrong year, is refused: every true scan after it would come late, and move nothing. */
+/**
+ * The time of a scan. Refuses a time far ahead, such as one in the wrong year: every later scan would seem old and
+ * change nothing.
+ */
 export function scannedAt(ms: number, name: string, nowMs: number): number {
-  if (!(ms >= nowMs - SANDBOX_LIMITS.scanAgoMsMax && ms <= nowMs + SANDBOX_LIMITS.scanAheadMsMax)) throw invalid(name, `${name} must be a time of these days.`);
+  if (!(ms >= nowMs - SANDBOX_LIMITS.scanAgoMsMax && ms <= nowMs + SANDBOX_LIMITS.scanAheadMsMax))
+    throw invalid(name, `${name} must be a recent time.`);
   return ms;
 }
 
-/** The scans of a list that can be read: an odd one keeps no other from being known, and is told to the operator. */
-export function readScans(options: Pick<SandboxOptions, 'log'>, scans: readonly unknown[], { courier, awb, read }: { courier: string; awb: string; read: (scan: Fields) => CourierScan[] }): CourierScan[] {
+/** Reads the scans of a list. One that cannot be read is logged and left out; the others count. */
+export function readScans(
+  options: Pick<SandboxOptions, 'log'>,
+  scans: readonly unknown[],
+  { courier, awb, read }: { courier: string; awb: string; read: (scan: Fields) => CourierScan[] },
+): CourierScan[] {
   return scans.flatMap((scan) => {
     try {
       return read(fieldsOf(scan));
@@ -87,20 +118,33 @@ export function readScans(options: Pick<SandboxOptions, 'log'>, scans: readonly 
 
 export type Signed = Omit<SignedCall, 'ageMsMax'>;
 
-/** Refuses what the courier did not sign, or signed long ago. */
+/** Refuses a call that the courier did not sign, or signed too long ago. */
 export function checkSigned(call: Signed): void {
   if (isFreshlySigned({ ...call, ageMsMax: SANDBOX_LIMITS.callbackAgeMsMax })) return;
-  throw new Refusal(401, 'SIGNATURE_MISMATCH', 'This call is not signed by the courier, or too old.');
+  throw new Refusal(401, 'SIGNATURE_MISMATCH', 'This call is not signed by the courier, or its signature is too old.');
 }
 
 export function readSigned(body: Buffer): Fields {
   return fieldsOf(parseStrict(decodeUtf8(body), { numbers: 'native' }));
 }
 
-/** In one line, as couriers want it. */
-export function addressOf(party: Party): string {
-  const { companyName, buildingNumber, addressLine1, addressLine2, district, province, postalCode, additionalNumber, shortAddress } = party;
-  const [street, postcode] = [[buildingNumber, addressLine1].filter(Boolean).join(' '), [postalCode, additionalNumber].filter(Boolean).join('-')];
+/** The address in one line, as the couriers' fields take it. */
+export function addressOf(party: ConsignmentParty): string {
+  const {
+    companyName,
+    buildingNumber,
+    addressLine1,
+    addressLine2,
+    district,
+    province,
+    postalCode,
+    additionalNumber,
+    shortAddress,
+  } = party;
+  const [street, postcode] = [
+    [buildingNumber, addressLine1].filter(Boolean).join(' '),
+    [postalCode, additionalNumber].filter(Boolean).join('-'),
+  ];
   const parts = [companyName, street, addressLine2, district, province, postcode, shortAddress];
-  return clipped(parts.filter(Boolean).join(', '), SANDBOX_LIMITS.addressCharactersMax);
+  return truncate(parts.filter(Boolean).join(', '), SANDBOX_LIMITS.addressCharactersMax);
 }

@@ -1,21 +1,21 @@
-/** What the sandbox's couriers state of themselves (apps/sandbox/API.md), and our own bounds towards them. */
+/** What the sandbox's couriers document (apps/sandbox/API.md), and our own bounds for them. */
 export const SANDBOX_LIMITS = {
   /**
-   * A booking request takes effect within 5 s of its arrival or never. The express courier also refuses one that was signed over 5 s ago; the
-   * rest is for the way there and for clocks that differ.
+   * A booking request takes effect within 5 s of its arrival or never. The express courier also refuses one that was
+   * signed more than 5 s ago. The rest allows for the network and for clocks that differ.
    */
   absentAfterMs: 7_000,
   answerBytesMax: 1_024 * 1_024,
   callbackAgeMsMax: 300_000,
   addressCharactersMax: 1_024,
-  /** It tells every scan; this finds what a lost call should have told. */
+  /** The express courier calls us for each scan; polling finds the scans of lost calls. */
   expressPollMs: 15_000,
-  /** It tells of deliveries only. */
+  /** The economy courier calls us for deliveries only. */
   economyPollMs: 2_000,
-  /** A list of scans is polled as long as its parcel is on its way. */
+  /** Polling returns all scans of a parcel, as long as it is on its way. */
   scanAgoMsMax: 400 * 86_400_000,
-  /** Their virtual clock runs days ahead of ours. */
+  /** The sandbox's virtual clock runs days ahead of ours. */
   scanAheadMsMax: 30 * 86_400_000,
-  /** Codes that we do not know are told once each. */
-  oddCodesMax: 1_000,
+  /** Unknown codes that are remembered, so that each is logged once. */
+  unknownCodesMax: 1_000,
 } as const;

@@ -2,9 +2,29 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '@qafila/envelopes/refusal';
 import { currencyExponent, fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
-import type { Party } from '../../body/party.ts';
-import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData, Wanted } from '../courier.ts';
-import { addressOf, checkSigned, exchange, neededText, readScans, readSigned, sandboxKey, scannedAt, textOf, unclear } from './exchange.ts';
+import type { ConsignmentParty } from '../consignment.ts';
+import type {
+  BookingLookup,
+  BookingRequest,
+  BookingResult,
+  CancelResult,
+  Courier,
+  CourierScan,
+  LabelData,
+  LookupResult,
+} from '../courier.ts';
+import {
+  addressOf,
+  checkSigned,
+  exchange,
+  requiredText,
+  readScans,
+  readSigned,
+  sandboxKey,
+  scannedAt,
+  textOf,
+  unclear,
+} from './exchange.ts';
 import type { Answer, Fields, SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, ECONOMY_CODES } from './scan-meanings.ts';
@@ -12,10 +32,13 @@ import { CodeReader, ECONOMY_CODES } from './scan-meanings.ts';
 const ID = 'sandbox-economy';
 const PATH = `/${ID}/api`;
 const RIYADH_MS = 3 * 3_600_000;
-const NO = new Set(['20', '22', '50']);
-const NO_MORE = new Set(['71', '72']);
+const BOOKING_REFUSED = new Set(['20', '22', '50']);
+const CANCEL_REFUSED = new Set(['71', '72']);
 
-/** The economy courier of apps/sandbox (its API.md, section 9): forms, return codes, the clock of Riyadh; tells of deliveries only. */
+/**
+ * The economy courier of apps/sandbox (its API.md, section 9): forms, return codes, Riyadh time; calls us for
+ * deliveries only.
+ */
 export class SandboxEconomy implements Courier {
   readonly id = ID;
   readonly name = 'Sandbox Economy';
@@ -31,32 +54,32 @@ export class SandboxEconomy implements Courier {
     this.#authorization = `Basic ${Buffer.from(`${sandboxKey(options.secret, `${ID}/api`)}:`).toString('base64')}`;
   }
 
-  async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+  async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingResult> {
     const answer = await this.#post('booking', bookingOf(booking), signal);
     const { AWB: awb, MSG: reason } = answer.body;
     const code = codeOf(answer);
     if (code === '00' && typeof awb === 'string') return { kind: 'booked', awb, label: labelOf(answer.body) };
-    // 21, for one, says that the reference was used already: for what must be found out.
-    if (NO.has(code)) return { kind: 'refused', code, reason: textOf(reason) };
+    // Other codes leave it open: 21, for example, says that the reference is used already, so it is looked up.
+    if (BOOKING_REFUSED.has(code)) return { kind: 'refused', code, reason: textOf(reason) };
     throw unclear(answer);
   }
 
-  async find({ reference, sentUntilMs }: Wanted, signal: AbortSignal): Promise<FindAnswer> {
-    // As of the question: what takes effect while the answer is on its way was not over.
+  async find({ shipmentId, sentUntilMs }: BookingLookup, signal: AbortSignal): Promise<LookupResult> {
+    // Taken before the request: a booking may still take effect while the answer is on its way.
     const isOver = this.#now() >= sentUntilMs + SANDBOX_LIMITS.absentAfterMs;
-    const answer = await this.#get(`booking?${new URLSearchParams({ REF: reference }).toString()}`, signal);
+    const answer = await this.#get(`booking?${new URLSearchParams({ REF: shipmentId }).toString()}`, signal);
     const [code, awb] = [codeOf(answer), answer.body.AWB];
-    // It does not know of what it is still working on.
+    // 44 also covers a booking that the courier is still working on.
     if (code === '44') return { kind: isOver ? 'absent' : 'unknown' };
     if (code !== '00' || typeof awb !== 'string') throw unclear(answer);
     return { kind: 'found', awb, label: labelOf(answer.body) };
   }
 
-  async cancel(awb: string, signal: AbortSignal): Promise<CancelAnswer> {
+  async cancel(awb: string, signal: AbortSignal): Promise<CancelResult> {
     const answer = await this.#post('void', { AWB: awb }, signal);
     const code = codeOf(answer);
     if (code === '00') return { kind: 'cancelled' };
-    if (NO_MORE.has(code)) return { kind: 'refused', reason: textOf(answer.body.MSG) };
+    if (CANCEL_REFUSED.has(code)) return { kind: 'refused', reason: textOf(answer.body.MSG) };
     throw unclear(answer);
   }
 
@@ -68,10 +91,19 @@ export class SandboxEconomy implements Courier {
 
   readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[] {
     const [id, seconds] = [textOf(headers['x-economy-notify']), textOf(headers['x-economy-date'])];
-    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/callback`)).update(`${id}|${seconds}|`).update(body).digest();
-    checkSigned({ given: textOf(headers['x-economy-digest']), expected, encoding: 'base64', seconds, nowMs: this.#now() });
-    const told = readSigned(body);
-    return this.#scans(neededText(told, 'AWB'), told.EVENTS);
+    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/callback`))
+      .update(`${id}|${seconds}|`)
+      .update(body)
+      .digest();
+    checkSigned({
+      given: textOf(headers['x-economy-digest']),
+      expected,
+      encoding: 'base64',
+      seconds,
+      nowMs: this.#now(),
+    });
+    const message = readSigned(body);
+    return this.#scans(requiredText(message, 'AWB'), message.EVENTS);
   }
 
   #scans(awb: string, events: unknown): CourierScan[] {
@@ -79,49 +111,76 @@ export class SandboxEconomy implements Courier {
     return readScans(this.options, events, { courier: ID, awb, read: (event) => this.#scan(awb, event) });
   }
 
-  /** One scan, or none where its code moves nothing. */
+  /** One scan, or none when its code changes nothing. */
   #scan(awb: string, event: Fields): CourierScan[] {
-    const [code, occurredAtMs] = [neededText(event, 'ST'), timeOf(neededText(event, 'TS'), this.#now())];
+    const [code, occurredAtMs] = [requiredText(event, 'ST'), timeOf(requiredText(event, 'TS'), this.#now())];
     const meaning = this.#codes.meaningOf(code, awb);
     if (meaning === undefined) return [];
-    return [{
-      ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(event.RSN)), city: textOf(event.CITY) || undefined,
-      countryCode: textOf(event.CTRY) || undefined, signedBy: textOf(event.POD) || undefined, codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)), codCurrency: textOf(event.CUR) || undefined,
-    }];
+    return [
+      {
+        ...meaning,
+        awb,
+        occurredAtMs,
+        courierStatusCode: code,
+        reasonCode: this.#codes.reasonOf(textOf(event.RSN)),
+        city: textOf(event.CITY) || undefined,
+        countryCode: textOf(event.CTRY) || undefined,
+        signedBy: textOf(event.POD) || undefined,
+        codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)),
+        codCurrency: textOf(event.CUR) || undefined,
+      },
+    ];
   }
 
-  #post(what: string, fields: Record<string, string>, signal: AbortSignal): Promise<Answer> {
+  #post(operation: string, fields: Record<string, string>, signal: AbortSignal): Promise<Answer> {
     const headers = { authorization: this.#authorization, 'content-type': 'application/x-www-form-urlencoded' };
-    return exchange(this.options, 'POST', `${PATH}/${what}`, { headers, body: new URLSearchParams(fields).toString(), signal });
+    return exchange(this.options, 'POST', `${PATH}/${operation}`, {
+      headers,
+      body: new URLSearchParams(fields).toString(),
+      signal,
+    });
   }
 
-  #get(what: string, signal: AbortSignal): Promise<Answer> {
-    return exchange(this.options, 'GET', `${PATH}/${what}`, { headers: { authorization: this.#authorization }, signal });
+  #get(operation: string, signal: AbortSignal): Promise<Answer> {
+    return exchange(this.options, 'GET', `${PATH}/${operation}`, {
+      headers: { authorization: this.#authorization },
+      signal,
+    });
   }
 }
 
-function bookingOf({ reference, serviceCode, request, callbackUrl }: BookingRequest): Record<string, string> {
-  const { referenceNumber, codAmount, currency, shipFrom, shipTo, packages } = request;
+function bookingOf({ shipmentId, serviceCode, consignment, callbackUrl }: BookingRequest): Record<string, string> {
+  const { referenceNumber, codAmount, currency, shipFrom, shipTo, packages } = consignment;
   return {
-    REF: reference, ORDER_REF: referenceNumber, PRODUCT: serviceCode ?? 'ECONOMY', PIECES: String(packages.length),
-    WEIGHT_KG: kilograms(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)), ...(codAmount === 0n ? {} : { COD: fromMinorUnits(codAmount, currency), CUR: currency }),
-    ...placeOf('FROM', shipFrom), ...placeOf('TO', shipTo), NOTIFY_URL: callbackUrl,
+    REF: shipmentId,
+    ORDER_REF: referenceNumber,
+    PRODUCT: serviceCode ?? 'ECONOMY',
+    PIECES: String(packages.length),
+    WEIGHT_KG: kilograms(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
+    ...(codAmount === 0n ? {} : { COD: fromMinorUnits(codAmount, currency), CUR: currency }),
+    ...placeOf('FROM', shipFrom),
+    ...placeOf('TO', shipTo),
+    NOTIFY_URL: callbackUrl,
   };
 }
 
-/** Its return code; none where HTTP itself says that this is no answer of the kind. */
+/** The return code; empty when the HTTP status says that the body has none. */
 function codeOf({ status, body }: Answer): string {
   return status === 200 ? textOf(body.RC) : '';
 }
 
-/** `20261121143005`, by the clock of Riyadh, which knows no summer time. */
+/** `20261121143005`, in Riyadh time, which has no summer time. */
 function timeOf(text: string, nowMs: number): number {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/.exec(text) ?? [];
   if (second === undefined) throw invalid('TS', 'TS must be a time of 14 digits.');
-  return scannedAt(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - RIYADH_MS, 'TS', nowMs);
+  return scannedAt(
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)) - RIYADH_MS,
+    'TS',
+    nowMs,
+  );
 }
 
-/** An amount of which we cannot be sure is none: what was collected stays unknown then. */
+/** Undefined for an amount that we cannot read with certainty: what was collected then stays unknown. */
 function cashOf(amount: string, currency: string): bigint | undefined {
   const exponent = currencyExponent(currency);
   const [, fraction = ''] = /^\d{1,15}(?:\.(\d{1,4}))?$/.exec(amount) ?? ['', 'no amount'];
@@ -136,7 +195,13 @@ function labelOf(body: Fields): LabelData {
   return { service: textOf(body.PRODUCT_NAME), sortCode: textOf(body.SORT) || undefined };
 }
 
-function placeOf(side: 'FROM' | 'TO', party: Party): Record<string, string> {
+function placeOf(side: 'FROM' | 'TO', party: ConsignmentParty): Record<string, string> {
   const { name, phone, city, countryCode } = party;
-  return { [`${side}_NAME`]: name, [`${side}_TEL`]: phone, [`${side}_ADDR`]: addressOf(party), [`${side}_CITY`]: city, [`${side}_CTRY`]: countryCode };
+  return {
+    [`${side}_NAME`]: name,
+    [`${side}_TEL`]: phone,
+    [`${side}_ADDR`]: addressOf(party),
+    [`${side}_CITY`]: city,
+    [`${side}_CTRY`]: countryCode,
+  };
 }

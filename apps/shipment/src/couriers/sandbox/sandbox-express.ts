@@ -1,8 +1,29 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Party } from '../../body/party.ts';
-import type { BookingAnswer, BookingRequest, CancelAnswer, Courier, CourierScan, FindAnswer, LabelData, Wanted } from '../courier.ts';
-import { addressOf, checkSigned, exchange, fieldsOf, neededText, readScans, readSigned, sandboxKey, scannedAt, textOf, unclear } from './exchange.ts';
+import type { ConsignmentParty } from '../consignment.ts';
+import type {
+  BookingLookup,
+  BookingRequest,
+  BookingResult,
+  CancelResult,
+  Courier,
+  CourierScan,
+  LabelData,
+  LookupResult,
+} from '../courier.ts';
+import {
+  addressOf,
+  checkSigned,
+  exchange,
+  fieldsOf,
+  requiredText,
+  readScans,
+  readSigned,
+  sandboxKey,
+  scannedAt,
+  textOf,
+  unclear,
+} from './exchange.ts';
 import type { Answer, Fields, SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
@@ -10,7 +31,10 @@ import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
 const ID = 'sandbox-express';
 const PATH = `/${ID}/v1/shipments`;
 
-/** The express courier of apps/sandbox (its API.md, section 8): JSON, signed both ways, tells of every scan. */
+/**
+ * The express courier of apps/sandbox (its API.md, section 8): JSON, signed in both directions; calls us for every
+ * scan.
+ */
 export class SandboxExpress implements Courier {
   readonly id = ID;
   readonly name = 'Sandbox Express';
@@ -24,26 +48,30 @@ export class SandboxExpress implements Courier {
     this.#codes = new CodeReader(ID, EXPRESS_CODES, options.log);
   }
 
-  async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
+  async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingResult> {
     const answer = await this.#send('POST', PATH, signal, bookingOf(booking));
     const { waybill, error } = answer.body;
-    if (answer.status === 201 && typeof waybill === 'string') return { kind: 'booked', awb: waybill, label: labelOf(answer.body) };
-    // Of its refusals these alone are a no: 401 and 409 leave open what became of an earlier request.
-    if (answer.status === 400 || answer.status === 422) return { kind: 'refused', code: textOf(fieldsOf(error).code), reason: textOf(fieldsOf(error).message) };
+    if (answer.status === 201 && typeof waybill === 'string')
+      return { kind: 'booked', awb: waybill, label: labelOf(answer.body) };
+    // Only these statuses refuse the booking: a 401 or 409 leaves open what became of an earlier request.
+    if (answer.status === 400 || answer.status === 422)
+      return { kind: 'refused', code: textOf(fieldsOf(error).code), reason: textOf(fieldsOf(error).message) };
     throw unclear(answer);
   }
 
-  async find({ reference, sentUntilMs }: Wanted, signal: AbortSignal): Promise<FindAnswer> {
-    // As of the question: what takes effect while the answer is on its way was not over.
+  async find({ shipmentId, sentUntilMs }: BookingLookup, signal: AbortSignal): Promise<LookupResult> {
+    // Taken before the request: a booking may still take effect while the answer is on its way.
     const isOver = this.#now() >= sentUntilMs + SANDBOX_LIMITS.absentAfterMs;
-    const answer = await this.#send('GET', `${PATH}?reference=${encodeURIComponent(reference)}`, signal);
+    const answer = await this.#send('GET', `${PATH}?reference=${encodeURIComponent(shipmentId)}`, signal);
     if (answer.status === 404) return { kind: isOver ? 'absent' : 'unknown' };
     if (answer.status !== 200) throw unclear(answer);
     const { status, waybill } = answer.body;
-    return typeof waybill === 'string' && status !== 'processing' ? { kind: 'found', awb: waybill, label: labelOf(answer.body) } : { kind: 'unknown' };
+    return typeof waybill === 'string' && status !== 'processing'
+      ? { kind: 'found', awb: waybill, label: labelOf(answer.body) }
+      : { kind: 'unknown' };
   }
 
-  async cancel(awb: string, signal: AbortSignal): Promise<CancelAnswer> {
+  async cancel(awb: string, signal: AbortSignal): Promise<CancelResult> {
     const answer = await this.#send('POST', `${PATH}/${encodeURIComponent(awb)}/cancel`, signal, {});
     if (answer.status === 200 && answer.body.status === 'cancelled') return { kind: 'cancelled' };
     if (answer.status === 409) return { kind: 'refused', reason: textOf(fieldsOf(answer.body.error).message) };
@@ -58,41 +86,68 @@ export class SandboxExpress implements Courier {
 
   readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[] {
     const seconds = textOf(headers['x-express-timestamp']);
-    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/callback`)).update(`${seconds}.`).update(body).digest();
-    checkSigned({ given: textOf(headers['x-express-signature']), expected, encoding: 'hex', seconds, nowMs: this.#now() });
-    const told = readSigned(body);
-    return this.#scan(neededText(told, 'waybill'), fieldsOf(told.scan));
+    const expected = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/callback`))
+      .update(`${seconds}.`)
+      .update(body)
+      .digest();
+    checkSigned({
+      given: textOf(headers['x-express-signature']),
+      expected,
+      encoding: 'hex',
+      seconds,
+      nowMs: this.#now(),
+    });
+    const message = readSigned(body);
+    return this.#scan(requiredText(message, 'waybill'), fieldsOf(message.scan));
   }
 
-  /** One scan, or none where its code moves nothing. */
+  /** One scan, or none when its code changes nothing. */
   #scan(awb: string, scan: Fields): CourierScan[] {
-    const code = neededText(scan, 'code');
-    const occurredAtMs = scannedAt(Date.parse(neededText(scan, 'occurredAt')), 'occurredAt', this.#now());
+    const code = requiredText(scan, 'code');
+    const occurredAtMs = scannedAt(Date.parse(requiredText(scan, 'occurredAt')), 'occurredAt', this.#now());
     const meaning = this.#codes.meaningOf(code, awb);
     if (meaning === undefined) return [];
     const { amount, currency } = fieldsOf(scan.collected);
-    return [{
-      ...meaning, awb, occurredAtMs, courierStatusCode: code, reasonCode: this.#codes.reasonOf(textOf(scan.reason)), city: textOf(scan.city) || undefined,
-      countryCode: textOf(scan.country) || undefined, signedBy: textOf(scan.signedBy) || undefined, codCurrency: textOf(currency) || undefined,
-      codCollectedMinor: Number.isSafeInteger(amount) && (amount as number) >= 0 ? BigInt(amount as number) : undefined,
-    }];
+    return [
+      {
+        ...meaning,
+        awb,
+        occurredAtMs,
+        courierStatusCode: code,
+        reasonCode: this.#codes.reasonOf(textOf(scan.reason)),
+        city: textOf(scan.city) || undefined,
+        countryCode: textOf(scan.country) || undefined,
+        signedBy: textOf(scan.signedBy) || undefined,
+        codCurrency: textOf(currency) || undefined,
+        codCollectedMinor:
+          Number.isSafeInteger(amount) && (amount as number) >= 0 ? BigInt(amount as number) : undefined,
+      },
+    ];
   }
 
   #send(method: 'GET' | 'POST', path: string, signal: AbortSignal, fields?: Fields): Promise<Answer> {
     const body = fields === undefined ? undefined : JSON.stringify(fields);
     const date = String(this.#now());
-    const signature = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/api`)).update(`${method}\n${path}\n${date}\n${body ?? ''}`).digest('hex');
+    const signature = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/api`))
+      .update(`${method}\n${path}\n${date}\n${body ?? ''}`)
+      .digest('hex');
     const headers = { 'content-type': 'application/json', 'x-express-date': date, 'x-express-signature': signature };
     return exchange(this.options, method, path, { headers, body, signal });
   }
 }
 
-function bookingOf({ reference, serviceCode, request, callbackUrl }: BookingRequest): Fields {
-  const { referenceNumber, codAmount, currency, shipFrom, shipTo, packages } = request;
+function bookingOf({ shipmentId, serviceCode, consignment, callbackUrl }: BookingRequest): Fields {
+  const { referenceNumber, codAmount, currency, shipFrom, shipTo, packages } = consignment;
   return {
-    reference, orderReference: referenceNumber, service: serviceCode ?? 'STANDARD', pieces: packages.length,
+    reference: shipmentId,
+    orderReference: referenceNumber,
+    service: serviceCode ?? 'STANDARD',
+    pieces: packages.length,
     weightGrams: Number(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
-    cod: codAmount === 0n ? null : { amount: Number(codAmount), currency }, from: placeOf(shipFrom), to: placeOf(shipTo), webhookUrl: callbackUrl,
+    cod: codAmount === 0n ? null : { amount: Number(codAmount), currency },
+    from: placeOf(shipFrom),
+    to: placeOf(shipTo),
+    webhookUrl: callbackUrl,
   };
 }
 
@@ -100,6 +155,12 @@ function labelOf(body: Fields): LabelData {
   return { service: textOf(fieldsOf(body.service).name), sortCode: textOf(body.sortCode) || undefined };
 }
 
-function placeOf(party: Party): Fields {
-  return { name: party.name, phone: party.phone, address: addressOf(party), city: party.city, country: party.countryCode };
+function placeOf(party: ConsignmentParty): Fields {
+  return {
+    name: party.name,
+    phone: party.phone,
+    address: addressOf(party),
+    city: party.city,
+    country: party.countryCode,
+  };
 }

@@ -1,19 +1,27 @@
-import type { ScanStatus } from '../../shipments/status.ts';
+import type { ScanStatus } from '../../state/status.ts';
 import type { SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 
-export interface Meaning { status: ScanStatus; description: string; descriptionAr: string }
+export interface Meaning {
+  status: ScanStatus;
+  description: string;
+  descriptionAr: string;
+}
 
-const means = (status: ScanStatus, description: string, descriptionAr: string): Meaning => ({ status, description, descriptionAr });
+const means = (status: ScanStatus, description: string, descriptionAr: string): Meaning => ({
+  status,
+  description,
+  descriptionAr,
+});
 
-/** What couriers scan, in our words. */
+/** What couriers scan, in our terms. */
 const MEANINGS = {
   ready: means('READY_FOR_PICKUP', 'Ready for pick-up', 'الشحنة جاهزة للاستلام من المرسل'),
   pickupFailed: means('PICKUP_FAILED', 'The pick-up failed', 'تعذّر استلام الشحنة من المرسل'),
   pickedUp: means('PICKED_UP', 'Picked up from the sender', 'استُلمت الشحنة من المرسل'),
   departed: means('IN_TRANSIT', 'Left the origin depot', 'غادرت الشحنة مركز الإرسال'),
   arrived: means('IN_TRANSIT', 'Arrived at the destination depot', 'وصلت الشحنة إلى مركز الوجهة'),
-  held: means('ON_HOLD', 'On hold', 'الشحنة موقوفة مؤقتًا'),
+  onHold: means('ON_HOLD', 'On hold', 'الشحنة موقوفة مؤقتًا'),
   released: means('IN_TRANSIT', 'Released, on its way again', 'أُفرج عن الشحنة وتابعت طريقها'),
   out: means('OUT_FOR_DELIVERY', 'Out for delivery', 'الشحنة مع المندوب للتوصيل'),
   shop: means('AVAILABLE_FOR_PICKUP', 'Waiting in the parcel shop', 'الشحنة بانتظار الاستلام من نقطة التسليم'),
@@ -27,38 +35,80 @@ const MEANINGS = {
 
 export interface CourierCodes {
   scans: Readonly<Record<string, Meaning>>;
-  /** Codes that move nothing, such as the echo of our own cancellation. */
-  silent: readonly string[];
+  /** Codes that change nothing, such as the echo of our own cancellation. */
+  ignored: readonly string[];
   reasons: Readonly<Record<string, string>>;
 }
 
 export const EXPRESS_CODES: CourierCodes = {
   scans: {
-    RDY: MEANINGS.ready, PUF: MEANINGS.pickupFailed, PUP: MEANINGS.pickedUp, DEP: MEANINGS.departed, ARR: MEANINGS.arrived, HLD: MEANINGS.held, REL: MEANINGS.released,
-    OFD: MEANINGS.out, SHP: MEANINGS.shop, DLF: MEANINGS.failed, RTO: MEANINGS.back, RTD: MEANINGS.returned, DLV: MEANINGS.delivered, LST: MEANINGS.lost,
+    RDY: MEANINGS.ready,
+    PUF: MEANINGS.pickupFailed,
+    PUP: MEANINGS.pickedUp,
+    DEP: MEANINGS.departed,
+    ARR: MEANINGS.arrived,
+    HLD: MEANINGS.onHold,
+    REL: MEANINGS.released,
+    OFD: MEANINGS.out,
+    SHP: MEANINGS.shop,
+    DLF: MEANINGS.failed,
+    RTO: MEANINGS.back,
+    RTD: MEANINGS.returned,
+    DLV: MEANINGS.delivered,
+    LST: MEANINGS.lost,
     CXC: MEANINGS.cancelledByCourier,
   },
-  silent: ['CXL'],
-  reasons: { CNA: 'customer_not_available', REF: 'refused_by_customer', ADR: 'incorrect_address_details', CUS: 'customs_clearance_issue', CLO: 'sender_not_available' },
+  ignored: ['CXL'],
+  reasons: {
+    CNA: 'customer_not_available',
+    REF: 'refused_by_customer',
+    ADR: 'incorrect_address_details',
+    CUS: 'customs_clearance_issue',
+    CLO: 'sender_not_available',
+  },
 };
 
 export const ECONOMY_CODES: CourierCodes = {
   scans: {
-    10: MEANINGS.ready, 12: MEANINGS.pickupFailed, 20: MEANINGS.pickedUp, 30: MEANINGS.departed, 35: MEANINGS.arrived, 40: MEANINGS.out, 45: MEANINGS.shop,
-    50: MEANINGS.held, 55: MEANINGS.released, 60: MEANINGS.failed, 70: MEANINGS.back, 75: MEANINGS.returned, 80: MEANINGS.delivered, 90: MEANINGS.lost, 99: MEANINGS.cancelledByCourier,
+    10: MEANINGS.ready,
+    12: MEANINGS.pickupFailed,
+    20: MEANINGS.pickedUp,
+    30: MEANINGS.departed,
+    35: MEANINGS.arrived,
+    40: MEANINGS.out,
+    45: MEANINGS.shop,
+    50: MEANINGS.onHold,
+    55: MEANINGS.released,
+    60: MEANINGS.failed,
+    70: MEANINGS.back,
+    75: MEANINGS.returned,
+    80: MEANINGS.delivered,
+    90: MEANINGS.lost,
+    99: MEANINGS.cancelledByCourier,
   },
-  silent: ['98'],
-  reasons: { R01: 'customer_not_available', R02: 'refused_by_customer', R03: 'incorrect_address_details', R04: 'customs_clearance_issue', R05: 'sender_not_available' },
+  ignored: ['98'],
+  reasons: {
+    R01: 'customer_not_available',
+    R02: 'refused_by_customer',
+    R03: 'incorrect_address_details',
+    R04: 'customs_clearance_issue',
+    R05: 'sender_not_available',
+  },
 };
 
-/** A courier's codes, read. One that we do not know becomes no status of our making: it is left out, and told to the operator once. */
+/** Reads a courier's codes. An unknown code is left out, because we cannot guess its status, and is logged once. */
 export class CodeReader {
-  readonly #told = new Set<string>();
-  constructor(private readonly courierId: string, private readonly codes: CourierCodes, private readonly log: SandboxOptions['log']) {}
+  readonly #logged = new Set<string>();
+
+  constructor(
+    private readonly courierId: string,
+    private readonly codes: CourierCodes,
+    private readonly log: SandboxOptions['log'],
+  ) {}
 
   meaningOf(code: string, awb: string): Meaning | undefined {
     const meaning = Object.hasOwn(this.codes.scans, code) ? this.codes.scans[code] : undefined;
-    if (meaning === undefined && !this.codes.silent.includes(code)) this.#tell(code, awb);
+    if (meaning === undefined && !this.codes.ignored.includes(code)) this.#logUnknown(code, awb);
     return meaning;
   }
 
@@ -66,9 +116,9 @@ export class CodeReader {
     return Object.hasOwn(this.codes.reasons, code) ? this.codes.reasons[code] : undefined;
   }
 
-  #tell(code: string, awb: string): void {
-    if (this.#told.has(code) || this.#told.size >= SANDBOX_LIMITS.oddCodesMax) return;
-    this.#told.add(code);
+  #logUnknown(code: string, awb: string): void {
+    if (this.#logged.has(code) || this.#logged.size >= SANDBOX_LIMITS.unknownCodesMax) return;
+    this.#logged.add(code);
     this.log?.warn({ courier: this.courierId, code: code.slice(0, 50), awb }, 'courier.unknown_code');
   }
 }

@@ -1,0 +1,29 @@
+import type { DatabaseSpec } from '@qafila/runtime/database';
+import { Bulk, BulkOutcome } from './bulk/bulk.entity.ts';
+import { StoredUsageEvent } from './events/usage-event.entity.ts';
+import { UsageRollup } from './events/usage-rollup.entity.ts';
+import { Account } from './meter-definitions/account.entity.ts';
+import { Meter, MeterVersion } from './meter-definitions/meter.entity.ts';
+import { Metering1700000000001 } from './migrations/0001-metering.ts';
+import { UsagePeriod } from './periods/usage-period.entity.ts';
+import { Plan, PlanMeter } from './plans/plan.entity.ts';
+import { Subscription } from './plans/subscription.entity.ts';
+
+/** The schema of this service. */
+export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
+  schema: 'metering',
+  entities: [
+    Account,
+    Bulk,
+    BulkOutcome,
+    Meter,
+    MeterVersion,
+    Plan,
+    PlanMeter,
+    StoredUsageEvent,
+    Subscription,
+    UsagePeriod,
+    UsageRollup,
+  ],
+  migrations: [Metering1700000000001],
+};

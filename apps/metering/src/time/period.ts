@@ -1,0 +1,23 @@
+import type { Micros } from './timestamp.ts';
+
+const MICROS_PER_MS = 1000;
+
+/** A meter's period: a calendar month in UTC, half-open. `latest` and `max` start again in each period (§2.7). */
+export function periodStart(at: Micros): Micros {
+  const date = new Date(Math.floor(at / MICROS_PER_MS));
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) * MICROS_PER_MS;
+}
+
+export function periodEnd(at: Micros): Micros {
+  const date = new Date(Math.floor(at / MICROS_PER_MS));
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) * MICROS_PER_MS;
+}
+
+/**
+ * True when usage of that time arrives after the close of its period: it is then kept as an adjustment. A period that
+ * ended before the meter existed never closes: usage for it is an import and never late.
+ */
+export function isLate(at: Micros, meter: { createdAt: Micros }, clock: { now: Micros; graceMs: number }): boolean {
+  const end = periodEnd(at);
+  return end > meter.createdAt && clock.now >= end + clock.graceMs * MICROS_PER_MS;
+}

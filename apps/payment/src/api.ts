@@ -1,0 +1,60 @@
+import { PAYMENT_DIALECT } from '@qafila/schema/dialects';
+import type { ServiceDescription } from '@qafila/schema/document';
+import { CheckoutPageController } from './checkout/checkout-page.controller.ts';
+import { CheckoutController } from './checkout/checkout.controller.ts';
+import { IntentsController } from './checkout/intents.controller.ts';
+import { CallbackController } from './operations/callback.controller.ts';
+import { OperateController } from './operations/operate.controller.ts';
+import { RefundsController } from './refunds/refunds.controller.ts';
+import { RulesController } from './routing/rules.controller.ts';
+import { StoreController } from './store/store.controller.ts';
+import { TransactionsController } from './transactions/transactions.controller.ts';
+import { WalletPageController } from './wallet/wallet-page.controller.ts';
+import { WalletController } from './wallet/wallet.controller.ts';
+
+/** All controllers of the service. Those with `@Operation()` are in the reference. */
+export const CONTROLLERS = [
+  CheckoutController,
+  IntentsController,
+  OperateController,
+  RefundsController,
+  WalletController,
+  RulesController,
+  TransactionsController,
+  StoreController,
+  CallbackController,
+  CheckoutPageController,
+  WalletPageController,
+];
+
+const INTENT = { description: 'The `_id` of the payment intent.', example: 'pi_019ab3c4d5e6f708192a3b4c5d6' };
+const TOKEN = { description: 'The `_id` of the wallet token.', example: 'tok_019ab3c4d5e6f708192a3b4c5d6' };
+const V1 = '/public/v1';
+
+/** What the OpenAPI document of the service is made of. */
+export const PAYMENT_API: ServiceDescription = {
+  service: 'payment',
+  dialect: PAYMENT_DIALECT,
+  controllers: CONTROLLERS,
+  pathParameters: {
+    [`${V1}/payment/intent/{id} id`]: INTENT,
+    [`${V1}/payment/intent/details/{id} id`]: INTENT,
+    [`${V1}/payment/intent/{id}/capture id`]: INTENT,
+    [`${V1}/payment/intent/{id}/void id`]: INTENT,
+    [`${V1}/refund/{id} id`]: { description: 'The `_id` of the refund.', example: 'rf_019ab3c4d5e6f708192a3b4c5d6' },
+    [`${V1}/payment/transaction/{id} id`]: {
+      description: 'The `_id` of the transaction.',
+      example: 'txn_019ab3c4d5e6f708192a3b4c5d6',
+    },
+    [`${V1}/payment/queue/{id}/resolve id`]: {
+      description: 'The `operation_id` of the operation.',
+      example: 'op_019ab3c4d5e6f708192a3b4c5d6',
+    },
+    [`${V1}/payment/routing/rules/gateway/{id} id`]: {
+      description: 'The `rule_id` of the rule.',
+      example: 'rule_019ab3c4d5e6f708192a3b4c5d6',
+    },
+    [`${V1}/subscription/wallet/token/{id} id`]: TOKEN,
+    type: { description: 'The type of the gateway.', example: 'cardgateway-a' },
+  },
+};

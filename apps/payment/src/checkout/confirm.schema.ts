@@ -1,0 +1,70 @@
+import type { Rule } from '@qafila/schema/field';
+import { Judged } from '@qafila/schema/object-fields';
+import { Text } from '@qafila/schema/text-fields';
+import type { Place } from '@qafila/schema/violations';
+import { METHODS } from '../providers/methods.ts';
+import type { Method } from '../providers/methods.ts';
+import { methodTypesRule } from '../store/method-fields.ts';
+
+/** A wrong secret is an unknown intent, so any text is read. */
+const secretRule: Rule<string> = {
+  expects: 'in the query. The answer that created the intent contains it',
+  schema: { type: 'string', minLength: 1 },
+  read: (value, at) => (typeof value === 'string' ? value : at.fail('must be in the query once')),
+};
+
+/** Query of confirm. */
+export class ConfirmIntentQuery {
+  @Judged(secretRule, {
+    description: 'The `pi_client_secret` of the intent. It names the intent that is confirmed.',
+    example: 'pi_019ab3c4d5e6f708192a3b4c5d6_secret_0f1e2d3c4b5a69788796a5b4c3d2e1f001234567',
+  })
+  pi_client_secret!: string;
+}
+
+const TOKEN = { charactersMin: 0, charactersMax: 200, optional: true, nullable: true } as const;
+const EXPECTS =
+  `must be one of ${METHODS.join(', ')}, or send the token of a wallet. ` + 'This API does not accept card numbers';
+
+/** Not a choice of the reader: the refusal of card data explains itself. */
+const paymentMethodRule: Rule<Method> = {
+  expects: `one of ${METHODS.join(', ')}`,
+  schema: { type: 'string', enum: [...METHODS] },
+  read: (value, at) => METHODS.find((known) => known === value) ?? at.fail(EXPECTS),
+};
+
+/** Body of confirm. */
+export class ConfirmIntentBody {
+  @Judged(paymentMethodRule, {
+    description:
+      'The method with which the customer pays. The answer contains the page where they continue. Left out with a ' +
+      'token.',
+    example: 'card',
+    optional: true,
+    nullable: true,
+  })
+  payment_method?: Method | null;
+
+  @Judged(methodTypesRule, {
+    description: 'The same as `payment_method`, as some published clients name it; of a list, the first one counts.',
+    optional: true,
+    nullable: true,
+  })
+  payment_method_types?: Method[] | null;
+
+  @Text({ ...TOKEN, description: 'The token of a wallet, which is charged at once.' })
+  token?: string | null;
+
+  @Text({ ...TOKEN, description: 'The same as `token`, as some published clients name it.' })
+  pm_token?: string | null;
+
+  static judge(body: ConfirmIntentBody, at: Place): void {
+    const isNamed = body.token || body.pm_token || methodOf(body) !== undefined;
+    const wrong = ['payment_method', 'payment_method_types', 'token', 'pm_token'];
+    if (!isNamed && !wrong.some((field) => at.violations.has(field))) at.below('payment_method').fail(EXPECTS);
+  }
+}
+
+export function methodOf(body: ConfirmIntentBody): Method | undefined {
+  return body.payment_method ?? body.payment_method_types?.[0];
+}

@@ -1,0 +1,177 @@
+import { Refusal } from '@qafila/envelopes/refusal';
+import { inTransaction } from '@qafila/runtime/in-transaction';
+import type { PoolClient } from 'pg';
+import type { PaymentDependencies } from '../dependencies.ts';
+import { offeredMethods } from '../intents/intent-with-store.ts';
+import type { IntentWithStore } from '../intents/intent-with-store.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
+import { lockIntent } from '../intents/locked-intent.ts';
+import type { LockedIntent } from '../intents/locked-intent.ts';
+import type { OperationRow } from '../intents/operation.entity.ts';
+import { INQUIRY, LIMITS } from '../limits.ts';
+import { applyReport, nextProvider } from '../operations/apply-report.ts';
+import type { AppliedReport } from '../operations/apply-report.ts';
+import { callProvider } from '../operations/call-provider.ts';
+import { startAttempt } from '../operations/start-attempt.ts';
+import type { PayRequest } from '../providers/provider.ts';
+import { cardChoice, rulesOf } from '../routing/choose-for-intent.ts';
+import type { ProviderChoice } from '../routing/choose-providers.ts';
+
+/** Where the customer goes next: the provider's page, or ours when `redirectTo` is null. */
+export interface Paid {
+  redirectTo: string | null;
+  intent: IntentRow;
+}
+
+/**
+ * Pays by card. The attempt is committed before the provider is asked. The next provider follows where the fallback
+ * policy permits it.
+ */
+export async function payByCard(
+  deps: PaymentDependencies,
+  { row, store }: IntentWithStore,
+  language: string,
+): Promise<Paid> {
+  if (!offeredMethods({ row, store }, deps.providers.available).includes('card'))
+    throw new Refusal(409, 'method_not_enabled', 'This store does not accept cards.');
+  const by = { choice: cardChoice(deps, row, await rulesOf(deps, row)), actor: 'customer' as const };
+  const startedId = await inTransaction(deps.pool, async (tx) =>
+    startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),
+  );
+  return tryProvidersInOrder(deps, startedId, { actor: by.actor, language });
+}
+
+/** An attempt that is committed before its provider is asked. */
+export interface StartedAttempt {
+  row: IntentRow;
+  operation: OperationRow;
+}
+
+type Actor = 'customer' | 'merchant';
+
+/**
+ * Opens an attempt at the first provider of the choice. If the previous provider refused in a way that permits a
+ * fallback and no request followed it (a callback reported it, or time was short), the attempt opens at the next
+ * provider of the earlier choice, as part of the same try.
+ */
+export async function startCardAttempt(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  locked: LockedIntent,
+  { choice, actor }: { choice: ProviderChoice; actor: Actor },
+): Promise<StartedAttempt> {
+  const before = locked.attempts.at(-1);
+  const isInTime = deps.clock() < locked.row.expires_at.getTime();
+  const next =
+    before?.routing.falls_back === true && isInTime && locked.row.gateway === null ? nextProvider(before) : null;
+  return before === undefined || next === null
+    ? startCardAttemptAt(deps, tx, locked, { choice, actor, gateway: choice.gateways[0] as string })
+    : startNextAttempt(deps, tx, locked, { before, actor });
+}
+
+/**
+ * Asks the provider of an open attempt, then the next ones while the fallback policy permits it and there is time for a
+ * whole call.
+ */
+export async function tryProvidersInOrder(
+  deps: PaymentDependencies,
+  first: StartedAttempt,
+  { language, actor, sinceMs = deps.clock() }: { language: string; actor: Actor; sinceMs?: number },
+): Promise<Paid> {
+  const lastStartMs = sinceMs + LIMITS.tryMsMax - INQUIRY.callTimeoutMs;
+  let startedId = first;
+  for (let tried = 1; ; tried++) {
+    const { applied, redirectTo } = await askProvider(deps, startedId, language);
+    if (!applied.fallback || tried === LIMITS.gatewaysPerTryMax || deps.clock() > lastStartMs)
+      return { redirectTo, intent: applied.locked.row };
+    startedId = await nextAttempt(deps, applied, actor);
+  }
+}
+
+/**
+ * Continues with the next providers after a refusal on the provider's page. Null when the fallback policy forbids it.
+ */
+export async function tryFallback(
+  deps: PaymentDependencies,
+  applied: AppliedReport,
+  { language, sinceMs }: { language: string; sinceMs: number },
+): Promise<Paid | null> {
+  if (!applied.fallback) return null;
+  return tryProvidersInOrder(deps, await nextAttempt(deps, applied, 'customer'), {
+    actor: 'customer',
+    language,
+    sinceMs,
+  });
+}
+
+function nextAttempt(
+  deps: PaymentDependencies,
+  { locked: { row }, attempt: before }: AppliedReport,
+  actor: Actor,
+): Promise<StartedAttempt> {
+  return inTransaction(deps.pool, async (tx) =>
+    startNextAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, { before, actor }),
+  );
+}
+
+/** The next provider comes from the choice that was made when the try began. */
+function startNextAttempt(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  locked: LockedIntent,
+  { before, actor }: { before: AttemptRow; actor: Actor },
+): Promise<StartedAttempt> {
+  const { rule_id: ruleId = null, gateways = [] } = before.routing as { rule_id?: string | null; gateways?: string[] };
+  return startCardAttemptAt(deps, tx, locked, {
+    choice: { rule_id: ruleId, gateways, verdicts: [] },
+    actor,
+    gateway: nextProvider(before) as string,
+    isFallback: true,
+  });
+}
+
+async function startCardAttemptAt(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  locked: LockedIntent,
+  start: { choice: ProviderChoice; actor: Actor; gateway: string; isFallback?: boolean },
+): Promise<StartedAttempt> {
+  const { operation } = await startAttempt(deps, tx, locked, {
+    method: 'card',
+    kind: 'pay',
+    isFallback: false,
+    ...start,
+  });
+  return { row: locked.row, operation };
+}
+
+async function askProvider(
+  deps: PaymentDependencies,
+  { row, operation }: StartedAttempt,
+  language: string,
+): Promise<{ applied: AppliedReport; redirectTo: string | null }> {
+  const { report, latencyMs } = await callProvider(() =>
+    deps.providers.of(operation.gateway).pay(payRequest(deps, row, operation, language)),
+  );
+  const applied = await applyReport(deps, { operation, report, actor: 'gateway', latencyMs });
+  return { applied, redirectTo: report.kind === 'redirect' ? report.url : null };
+}
+
+function payRequest(
+  { keys, publicUrl }: PaymentDependencies,
+  row: IntentRow,
+  operation: OperationRow,
+  language: string,
+): PayRequest {
+  return {
+    id: operation.id,
+    amount: BigInt(operation.amount_minor),
+    currency: row.currency,
+    reference: null,
+    capture: row.capture_method === 'automatic',
+    orderReference: row.order_reference,
+    description: row.description,
+    language,
+    returnUrl: `${publicUrl}/pay/${keys.pageToken(row.account_id, row.id)}/return?lang=${language}`,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Logger } from '@qafila/runtime/log';
+import type { Pool } from 'pg';
+import type { Keys } from './keys.ts';
+import type { PaymentMetrics } from './payment-metrics.ts';
+import type { Providers } from './providers/providers.ts';
+
+/** What the rules of this service depend on. */
+export interface PaymentDependencies {
+  pool: Pool;
+  mode: 'stage' | 'live';
+  clock: () => number;
+  keys: Keys;
+  providers: Providers;
+  /** The public origin of the customers' pages, which the gateway serves. */
+  publicUrl: string;
+  walletCurrency: string;
+  log: Logger;
+  metrics: PaymentMetrics;
+  /** Called after a commit: wakes the relay. */
+  onCommit: () => void;
+}
+
+/** The injection token of PaymentDependencies. */
+export const PAYMENT_DEPENDENCIES = Symbol('payments');

@@ -1,0 +1,31 @@
+/** `pi_status`. §3.2 names the first; docs/decisions/0013 adds the others. */
+export const INTENT_STATUSES = [
+  'requires_payment_method',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'canceled',
+  'failed',
+  'expired',
+] as const;
+export type IntentStatus = (typeof INTENT_STATUSES)[number];
+
+/** The status of one attempt, as merchants see it. `CAPTURED` comes from §3.2. */
+export const TRANSACTION_STATUSES = [
+  'PENDING',
+  'AUTHENTICATION_PENDING',
+  'AUTHENTICATION_SUCCESSFUL',
+  'AUTHENTICATION_FAILED',
+  'RISK_DECLINED',
+  'FAILED',
+  'AUTHORIZED',
+  'CAPTURED',
+  'VOIDED',
+  'TIMEOUT',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+  'LATE_CAPTURED',
+  'REVERSED',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];

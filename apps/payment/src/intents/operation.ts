@@ -1,0 +1,79 @@
+import { newId } from '@qafila/runtime/new-id';
+import type { PoolClient } from 'pg';
+import { INQUIRY } from '../limits.ts';
+import type { OperationKind } from '../providers/provider.ts';
+import type { AttemptRow } from './intent.entity.ts';
+import type { LockedIntent } from './locked-intent.ts';
+import type { OperationRow } from './operation.entity.ts';
+
+export interface NewOperation {
+  kind: OperationKind;
+  amount: bigint;
+  nowMs: number;
+  reason?: string;
+  id?: string;
+  /** True when no caller waits: the worker runs the operation at once. */ due?: boolean;
+}
+
+/** The whole row, as it is before the provider is asked. */
+export function operationRow(
+  attempt: AttemptRow,
+  { kind, amount, nowMs, reason = '', id, due = false }: NewOperation,
+): OperationRow {
+  return {
+    account_id: attempt.account_id,
+    id: id ?? newId(kind === 'refund' ? 'rf' : 'op', nowMs),
+    store_id: attempt.store_id,
+    mode: attempt.mode,
+    intent_id: attempt.intent_id,
+    attempt_id: attempt.id,
+    kind,
+    gateway: attempt.gateway,
+    gateway_reference: attempt.gateway_reference,
+    amount_minor: String(amount),
+    state: 'pending',
+    reason,
+    code: '',
+    started_at: new Date(nowMs),
+    settled_at: null,
+    inquire_at: new Date(due ? nowMs : nowMs + INQUIRY.firstMs),
+    inquiries: 0,
+    queue: null,
+    queue_why: null,
+  };
+}
+
+/**
+ * Inserts an operation. It must be committed before the provider is asked, so that after a crash the worker finds it
+ * and inquires.
+ */
+export async function newOperation(
+  tx: PoolClient,
+  attempt: AttemptRow,
+  operation: NewOperation,
+): Promise<OperationRow> {
+  const row = operationRow(attempt, operation);
+  await tx.query({
+    name: 'new-operation',
+    text: 'INSERT INTO operation SELECT * FROM json_populate_recordset(NULL::operation, $1)',
+    values: [JSON.stringify([row])],
+  });
+  return row;
+}
+
+/** Records the result. A settled operation is not requested again. */
+export function settleOperation(
+  { unsaved }: LockedIntent,
+  operation: OperationRow,
+  { state, code = '', nowMs }: { state: 'done' | 'failed'; code?: string; nowMs: number },
+): void {
+  Object.assign(operation, {
+    state,
+    code,
+    settled_at: new Date(nowMs),
+    inquire_at: null,
+    queue: null,
+    queue_why: null,
+  });
+  unsaved.operations.add(operation);
+}

@@ -1,0 +1,284 @@
+import { Refusal } from '@qafila/envelopes/refusal';
+import { inTransaction } from '@qafila/runtime/in-transaction';
+import type { PoolClient } from 'pg';
+import type { PaymentDependencies } from '../dependencies.ts';
+import { afterWalletDecline } from '../intents/after-decline.ts';
+import { changeIntent } from '../intents/change-intent.ts';
+import type { ChangeContext } from '../intents/change-intent.ts';
+import type { AttemptRow } from '../intents/intent.entity.ts';
+import type { Command } from '../intents/intent.state.ts';
+import { lockIntent, saveLocked } from '../intents/locked-intent.ts';
+import type { LockedIntent } from '../intents/locked-intent.ts';
+import { settleOperation } from '../intents/operation.ts';
+import type { OperationRow } from '../intents/operation.entity.ts';
+import { resumeSession } from '../intents/resume-session.ts';
+import { INQUIRY } from '../limits.ts';
+import type { Facts, ProviderReport } from '../providers/provider.ts';
+import { recordRoutingOutcome } from '../routing/routing-history.ts';
+import { changeToken } from '../tokens/change-token.ts';
+import { openManualReview } from './open-manual-review.ts';
+
+/** A provider report on an operation, and how it was received. */
+export interface ReceivedReport {
+  operation: OperationRow;
+  report: ProviderReport;
+  actor: ChangeContext['actor'];
+  latencyMs?: number;
+}
+
+/** The intent, attempt and operation after a report was applied. */
+export interface AppliedReport {
+  locked: LockedIntent;
+  attempt: AttemptRow;
+  operation: OperationRow;
+  /** True when the fallback policy permits the next provider, and there is one. */
+  fallback: boolean;
+}
+
+/** A report without a result: the operation stays pending. */
+type UndecidedReport = Extract<ProviderReport, { kind: 'unknown' | 'pending' | 'redirect' }>;
+type DecidedReport = Exclude<ProviderReport, { kind: 'pending' | 'redirect' }>;
+
+/**
+ * Applies a provider report under the intent's lock, once, with its postings and its notification. A report that
+ * contradicts the known state goes to manual review.
+ */
+export async function applyReport(deps: PaymentDependencies, received: ReceivedReport): Promise<AppliedReport> {
+  const { operation, latencyMs } = received;
+  const report = reliableReport(received, deps.clock());
+  deps.metrics.countReport({ gateway: operation.gateway, kind: operation.kind, outcome: report.kind, latencyMs });
+  try {
+    const applied = await applyLocked(deps, { ...received, report });
+    deps.onCommit();
+    return applied;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'contradiction') throw error;
+    await openManualReview(deps, operation, { queue: 'contradiction', why: error.message });
+    return applyLocked(deps, { ...received, report: { kind: 'unknown', why: error.message } });
+  }
+}
+
+/**
+ * `not_sent` is true of this call only. When the call is a repeat, after a dead process or a lost reply, an earlier
+ * call may have had its effect. Then the report is no refusal and permits no fallback.
+ */
+function reliableReport({ operation, report }: ReceivedReport, nowMs: number): ProviderReport {
+  const isRepeat = nowMs - operation.started_at.getTime() >= INQUIRY.notFoundProvesAfterMs;
+  return report.kind === 'not_sent' && isRepeat ? { kind: 'unknown', why: report.why } : report;
+}
+
+function applyLocked(deps: PaymentDependencies, received: ReceivedReport): Promise<AppliedReport> {
+  const { account_id: accountId, intent_id: intentId, attempt_id: attemptId, id } = received.operation;
+  return inTransaction(deps.pool, async (tx) => {
+    const locked = (await lockIntent(tx, accountId, intentId)) as LockedIntent;
+    const {
+      rows: [operation],
+    } = await tx.query<OperationRow>({
+      name: 'lock-operation',
+      text: 'SELECT * FROM operation WHERE account_id = $1 AND id = $2 FOR UPDATE',
+      values: [accountId, id],
+    });
+    const attempt = locked.attempts.find((candidate) => candidate.id === attemptId) as AttemptRow;
+    const applied = { locked, attempt, operation: operation as OperationRow, fallback: false };
+    await recordReport(deps, tx, applied, received);
+    await saveLocked(tx, locked);
+    return applied;
+  });
+}
+
+/** Records the facts first, so that the change of the intent saves them too. */
+async function recordReport(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  applied: AppliedReport,
+  received: ReceivedReport,
+): Promise<void> {
+  const { report } = received;
+  if (!('why' in report)) recordFacts(deps, applied.locked, applied.attempt, report);
+  if (report.kind === 'unknown' || report.kind === 'pending' || report.kind === 'redirect')
+    return applyUndecided(deps, tx, applied, { ...received, report });
+  return applyDecided(deps, tx, applied, { ...received, report });
+}
+
+async function applyDecided(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  applied: AppliedReport,
+  { report, actor, latencyMs }: ReceivedReport & { report: DecidedReport },
+): Promise<void> {
+  const { locked, attempt, operation } = applied;
+  if (isPayment(operation)) recordRoutingOutcome(locked, attempt, { outcome: explain(report), latencyMs });
+  const command = await withWalletDecline(deps, tx, applied, commandFor(applied, report));
+  if (operation.kind === 'reverse' && isDeclined(report)) return;
+  const wasPending = operation.state === 'pending';
+  if (wasPending)
+    settleOperation(locked, operation, {
+      state: isDeclined(report) ? 'failed' : 'done',
+      code: 'code' in report ? report.code : '',
+      nowMs: deps.clock(),
+    });
+  // A settled refund or void is not applied again. A late report on a payment still counts, because it may bring money.
+  if ((wasPending || isPayment(operation)) && command !== null)
+    await applyCommand(deps, tx, applied, { command, context: contextOf(operation, report, actor) });
+  if (wasPending && isPayment(operation)) deps.metrics.decided(operation.gateway, report.kind);
+  if (wasPending && operation.kind === 'charge') await countCharge(deps, tx, attempt, report);
+}
+
+/** A wallet's session may narrow what may follow a decline. */
+async function withWalletDecline(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  { locked, attempt, operation }: AppliedReport,
+  command: Command | null,
+): Promise<Command | null> {
+  const isWalletPayment = operation.kind === 'pay' && attempt.method !== 'card';
+  if (command?.kind !== 'decline' || !isWalletPayment || locked.row.open_attempt !== attempt.id) return command;
+  return { ...command, then: await afterWalletDecline(deps, tx, locked, command.then) };
+}
+
+function contextOf(operation: OperationRow, report: DecidedReport, actor: ChangeContext['actor']): ChangeContext {
+  return {
+    actor,
+    note: 'why' in report ? report.why : report.message,
+    fee: 'fee' in report ? report.fee : undefined,
+    ...(operation.kind === 'refund' ? { refundId: operation.id } : {}),
+  };
+}
+
+async function applyCommand(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  applied: AppliedReport,
+  { command, context }: { command: Command; context: ChangeContext },
+): Promise<void> {
+  const { locked, attempt } = applied;
+  const isChanged = await changeIntent(deps, tx, locked, { command, ...context });
+  applied.fallback =
+    isChanged &&
+    command.kind === 'decline' &&
+    command.then === 'fallback' &&
+    locked.row.status === 'requires_payment_method';
+  if (!applied.fallback) return;
+  // Stored with the attempt, because another request or process may start the next attempt.
+  attempt.routing = { ...attempt.routing, falls_back: true };
+  locked.unsaved.attempts.add(attempt);
+}
+
+/** Runs in the charge's transaction, so that no decline is left out of the count of consecutive declines. */
+async function countCharge(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  { account_id: accountId, token_id: id }: AttemptRow,
+  report: ProviderReport,
+): Promise<void> {
+  const isHard = report.kind === 'declined' && report.then === 'none';
+  if (id !== null && (isHard || report.kind === 'captured'))
+    await changeToken(deps, tx, { accountId, id }, { kind: isHard ? 'chargeDeclined' : 'charged' });
+}
+
+function isPayment({ kind }: OperationRow): boolean {
+  return kind === 'pay' || kind === 'charge';
+}
+
+function isDeclined(report: ProviderReport): boolean {
+  return report.kind === 'declined' || report.kind === 'not_sent' || report.kind === 'not_found';
+}
+
+/** What a report means for the intent. */
+function commandFor(applied: AppliedReport, report: DecidedReport): Command | null {
+  const { attempt, operation } = applied;
+  const amount = BigInt(operation.amount_minor);
+  const declined = isDeclined(report);
+  switch (operation.kind) {
+    case 'refund':
+      return { kind: declined ? 'refundFailed' : 'refundDone', amount };
+    case 'capture':
+      if (declined) return { kind: 'captureRefused' };
+      return { kind: 'capture', attemptId: attempt.id, amount: 'amount' in report ? report.amount : amount };
+    case 'void':
+      return { kind: declined ? 'voidRefused' : 'voided' };
+    case 'reverse':
+      return declined ? null : { kind: 'reversed', attemptId: attempt.id };
+    default:
+      return paymentCommand(applied, report);
+  }
+}
+
+function paymentCommand({ locked, attempt }: AppliedReport, report: DecidedReport): Command {
+  if (report.kind === 'captured') return { kind: 'capture', attemptId: attempt.id, amount: report.amount };
+  if (report.kind === 'authorised') return { kind: 'authorise', attemptId: attempt.id };
+  return {
+    kind: 'decline',
+    attemptId: attempt.id,
+    as: report.kind === 'declined' ? report.as : 'FAILED',
+    // A charge has no customer present who could choose another way.
+    then: locked.row.source === 'token' ? 'none' : afterRefusal(attempt, report),
+  };
+}
+
+function afterRefusal(attempt: AttemptRow, report: DecidedReport): 'customer' | 'fallback' | 'none' {
+  if (report.kind !== 'declined' && report.kind !== 'not_sent') return 'customer';
+  const after = report.kind === 'declined' ? report.then : 'fallback';
+  return after === 'fallback' && nextProvider(attempt) === null ? 'customer' : after;
+}
+
+/** The provider to try after this attempt's provider refused. Null when none is left. */
+export function nextProvider(attempt: AttemptRow): string | null {
+  const { gateways } = attempt.routing as { gateways?: string[] };
+  return gateways?.[gateways.indexOf(attempt.gateway) + 1] ?? null;
+}
+
+/**
+ * The customer is on the provider's page, or the reply was lost. The state shows it, and the worker goes on inquiring.
+ */
+async function applyUndecided(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  { locked, attempt, operation }: AppliedReport,
+  { report, actor, latencyMs }: ReceivedReport & { report: UndecidedReport },
+): Promise<void> {
+  if (operation.state !== 'pending') return;
+  if (actor !== 'inquiry') {
+    if (isPayment(operation)) recordRoutingOutcome(locked, attempt, { outcome: explain(report), latencyMs });
+    operation.inquire_at = new Date(deps.clock() + (report.kind === 'redirect' ? INQUIRY.gapMsMax : INQUIRY.firstMs));
+    operation.gateway_reference = attempt.gateway_reference ?? operation.gateway_reference;
+    locked.unsaved.operations.add(operation);
+  }
+  if (!isPayment(operation)) return;
+  if (report.kind === 'unknown') {
+    const command: Command = { kind: 'markUnknown', attemptId: attempt.id };
+    await changeIntent(deps, tx, locked, { command, actor, note: report.why });
+    return;
+  }
+  // The payment is open at the provider, so the customer must act, even when the reply that said so was lost.
+  if (operation.kind === 'pay' && attempt.method === 'card')
+    await changeIntent(deps, tx, locked, { command: { kind: 'challenge', attemptId: attempt.id }, actor });
+  if (report.kind === 'pending') await resumeSession(deps, tx, locked, { attempt, step: report.step ?? 'code' });
+}
+
+function recordFacts(
+  deps: PaymentDependencies,
+  { unsaved }: LockedIntent,
+  attempt: AttemptRow,
+  facts: Facts & { url?: string },
+): void {
+  Object.assign(attempt, {
+    gateway_reference: attempt.gateway_reference ?? facts.reference ?? null,
+    bank_code: facts.code ?? attempt.bank_code,
+    bank_message: facts.message ?? attempt.bank_message,
+    secure: facts.secure ?? attempt.secure,
+    instrument: { ...attempt.instrument, ...facts.instrument },
+    routing: {
+      ...attempt.routing,
+      ...(facts.url === undefined ? {} : { redirect_url: facts.url }),
+      ...(facts.appUrl === undefined ? {} : { app_url: facts.appUrl }),
+    },
+    updated_at: new Date(deps.clock()),
+  });
+  unsaved.attempts.add(attempt);
+}
+
+function explain(report: ProviderReport): string {
+  if ('why' in report) return `${report.kind}: ${report.why}`;
+  return report.code === undefined ? report.kind : `${report.kind} (${report.code})`;
+}

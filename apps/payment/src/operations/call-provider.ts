@@ -1,0 +1,13 @@
+import type { ProviderReport } from '../providers/provider.ts';
+
+/** Calls a provider and measures the time. An exception means that the result is unknown, not that the call failed. */
+export async function callProvider(
+  call: () => Promise<ProviderReport>,
+): Promise<{ report: ProviderReport; latencyMs: number }> {
+  const began = performance.now();
+  const report = await call().catch((error: unknown): ProviderReport => ({
+    kind: 'unknown',
+    why: String((error as Error).message),
+  }));
+  return { report, latencyMs: performance.now() - began };
+}

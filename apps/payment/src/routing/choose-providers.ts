@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { AvailableProvider, Method } from '../providers/methods.ts';
+
+/**
+ * The payments that a rule applies to. An absent condition matches every payment; a list matches its entries. Amounts
+ * are minor units of `currencies`.
+ */
+export interface RuleConditions {
+  amount_min?: string;
+  amount_max?: string;
+  currencies?: string[];
+  countries?: string[];
+  methods?: Method[];
+}
+
+/** A routing rule (§2.4). */
+export interface RoutingRule {
+  id: string;
+  enabled: boolean;
+  conditions: RuleConditions;
+  /** Customer segments. An empty list matches every customer. */
+  labels: readonly string[];
+  gateway: string;
+  /** The share of each provider in percent of the rule's volume. The primary provider gets the rest. */
+  split: readonly { gateway: string; percent: number }[];
+  fallback: readonly string[];
+}
+
+/** The facts by which a provider is chosen. */
+export interface PaymentFacts {
+  intentId: string;
+  amountMinor: bigint;
+  currency: string;
+  country: string;
+  method: Method;
+  labels: readonly string[];
+}
+
+/** A rule that was examined, and why it matched or not. */
+export interface RuleVerdict {
+  rule_id: string;
+  matched: boolean;
+  why: string;
+}
+export interface ProviderChoice {
+  rule_id: string | null;
+  /** In the order in which they are tried. */
+  gateways: string[];
+  verdicts: RuleVerdict[];
+}
+
+/**
+ * The first enabled rule that matches decides. Without one, the deployment's order applies. The same facts always give
+ * the same choice.
+ */
+export function chooseProviders(
+  rules: readonly RoutingRule[],
+  facts: PaymentFacts,
+  gateways: readonly AvailableProvider[],
+): ProviderChoice {
+  const usable = gateways.filter((gateway) => gateway.methods.includes(facts.method)).map((gateway) => gateway.type);
+  const verdicts: RuleVerdict[] = [];
+  for (const rule of rules) {
+    const why = mismatch(rule, facts);
+    const wanted =
+      why === null
+        ? [primaryOf(rule, facts.intentId), ...(rule.split.length > 0 ? [rule.gateway] : []), ...rule.fallback]
+        : [];
+    const order = [...new Set(wanted)].filter((type) => usable.includes(type));
+    const matched = why === null && order.length > 0;
+    verdicts.push({
+      rule_id: rule.id,
+      matched,
+      why: why ?? (matched ? explain(rule, order) : `none of its providers supports ${facts.method}`),
+    });
+    if (matched) return { rule_id: rule.id, gateways: order, verdicts };
+  }
+  return { rule_id: null, gateways: usable, verdicts };
+}
+
+function mismatch({ enabled, conditions, labels }: RoutingRule, facts: PaymentFacts): string | null {
+  const { amount_min: min, amount_max: max, currencies, countries, methods } = conditions;
+  if (!enabled) return 'it is disabled';
+  if (currencies !== undefined && !currencies.includes(facts.currency))
+    return `currency ${facts.currency} is not one of ${currencies.join(', ')}`;
+  if (min !== undefined && facts.amountMinor < BigInt(min)) return 'the amount is below amount_min';
+  if (max !== undefined && facts.amountMinor > BigInt(max)) return 'the amount is above amount_max';
+  if (
+    countries !== undefined &&
+    !countries.some((country) => country.toLowerCase() === facts.country.trim().toLowerCase())
+  )
+    return 'the country is not one of its countries';
+  if (methods !== undefined && !methods.includes(facts.method))
+    return `method ${facts.method} is not one of ${methods.join(', ')}`;
+  if (labels.length > 0 && !labels.some((label) => facts.labels.includes(label)))
+    return 'the customer has none of its labels';
+  return null;
+}
+
+/** The share depends only on the intent's and the rule's id, so a repeated choice gives the same provider. */
+function primaryOf(rule: RoutingRule, intentId: string): string {
+  let point = shareOf(`${rule.id} ${intentId}`);
+  for (const { gateway, percent } of rule.split) {
+    if (point < percent) return gateway;
+    point -= percent;
+  }
+  return rule.gateway;
+}
+
+/** A number from 0 up to 100, evenly distributed. */
+function shareOf(text: string): number {
+  return (createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32) * 100;
+}
+
+function explain({ split, gateway }: RoutingRule, [first, ...rest]: string[]): string {
+  const share = split.length > 0 ? ` by its split${first === gateway ? ' (the rest)' : ''}` : '';
+  return `${first}${share}${rest.length > 0 ? `, then ${rest.join(', ')}` : ''}`;
+}
+
+/** The customer's segments, from the yes/no texts of §2.6. */
+export function customerLabels(customer: { vip_customer?: string; previous_customer?: string }): string[] {
+  return [
+    ...(isYes(customer.vip_customer) ? ['vip_customer'] : []),
+    isYes(customer.previous_customer) ? 'previous_customer' : 'new_customer',
+  ];
+}
+
+function isYes(text: string | undefined): boolean {
+  return /^(yes|true|1)$/i.test(text ?? '');
+}

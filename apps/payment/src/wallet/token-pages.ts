@@ -1,0 +1,187 @@
+import { html } from '@qafila/runtime/html';
+import { inTransaction } from '@qafila/runtime/in-transaction';
+import type { PaymentDependencies } from '../dependencies.ts';
+import { askedLanguage, originsOf, withQuery } from '../pages/find-page.ts';
+import { page, redirect } from '../pages/layout.ts';
+import type { Page } from '../pages/layout.ts';
+import type { PageRequest } from '../pages/page-filter.ts';
+import { TEXTS } from '../pages/texts.ts';
+import type { Texts } from '../pages/texts.ts';
+import { field, parts } from '../pages/views.ts';
+import type { StepReport } from '../providers/provider.ts';
+import { storeProfile } from '../store/store-profile.ts';
+import { changeToken } from '../tokens/change-token.ts';
+import type { TokenFacts } from '../tokens/change-token.ts';
+import { tokenState } from '../tokens/token.entity.ts';
+import type { TokenRow } from '../tokens/token.entity.ts';
+import { decideToken, isSettingUp } from '../tokens/token.state.ts';
+import type { TokenCommand } from '../tokens/token.state.ts';
+
+const PIN_INPUT = html`type="password" inputmode="numeric" maxlength="8" autocomplete="off"`;
+const CODE_INPUT = html`inputmode="numeric" maxlength="8" autocomplete="one-time-code"`;
+
+export interface TokenPageContext {
+  token: string;
+  request: PageRequest;
+}
+
+/** The page of a subscription setup: first the PIN, then the code, then the redirect to the store. */
+export async function showToken(
+  deps: PaymentDependencies,
+  row: TokenRow,
+  { token, request }: TokenPageContext,
+): Promise<Page> {
+  const language = askedLanguage(request);
+  const texts = TEXTS[language];
+  const end = redirectWhenDone(row);
+  if (end !== null) return end;
+  const store = await storeProfile(deps.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
+  const shared = { language, store, formOrigins: originsOf(row.success_url, row.failure_url) };
+  if (row.state === 'expired' || deps.clock() >= row.expires_at.getTime()) {
+    return page({
+      ...shared,
+      title: texts.connectExpired,
+      status: 410,
+      content: html`<p>${texts.expiredHint}</p>
+        <p><a class="button" href="${row.failure_url}">${texts.back}</a></p>`,
+    });
+  }
+  if (row.state === 'otp_verified')
+    return page({
+      ...shared,
+      title: texts.connecting,
+      refreshSeconds: 3,
+      content: html`<p role="status">${texts.connectingHint}</p>`,
+    });
+  const name = request.query.notice;
+  const notice =
+    typeof name === 'string' &&
+    Object.hasOwn(texts, name) &&
+    html`<p class="notice" role="alert">${texts[name as keyof Texts]}</p>`;
+  const isPin = row.state === 'pending';
+  const action = `/wallet/${token}`;
+  const input = isPin
+    ? html`<p class="hint">${parts(texts.pinHint, 'phone', row.phone_masked)}</p>
+        <form method="post" action="${action}/pin" autocomplete="off">
+          <input
+            type="hidden"
+            name="lang"
+            value="${language}"
+          />${field('pin', texts.pin, PIN_INPUT)}<button>
+            ${texts.continue}
+          </button>
+        </form>`
+    : html`<p class="hint">${parts(texts.codeHint, 'phone', row.phone_masked)}</p>
+        <form method="post" action="${action}/code" autocomplete="off">
+          <input
+            type="hidden"
+            name="lang"
+            value="${language}"
+          />${field('code', texts.code, CODE_INPUT)}<button>
+            ${texts.confirm}
+          </button>
+        </form>`;
+  return page({
+    ...shared,
+    title: isPin ? texts.pinTitle : texts.codeTitle,
+    content: html`${notice}${input}
+      <form method="post" action="${action}/cancel">
+        <input type="hidden" name="lang" value="${language}" /><button class="quiet">${texts.cancel}</button>
+      </form>`,
+  });
+}
+
+function redirectWhenDone(row: TokenRow): Page | null {
+  if (row.state === 'expired' || isSettingUp(row.state)) return null;
+  const ok = row.state !== 'failed';
+  return redirect(
+    withQuery(ok ? row.success_url : row.failure_url, { token_id: row.id, status: ok ? 'succeeded' : 'failed' }),
+  );
+}
+
+export async function submitPin(
+  deps: PaymentDependencies,
+  row: TokenRow,
+  visit: TokenPageContext & { pin: string },
+): Promise<Page> {
+  if (!/^\d{4,8}$/.test(visit.pin)) return redirectToPage(visit, 'fieldWrong');
+  if (row.state !== 'pending' || row.phone === null || deps.clock() >= row.expires_at.getTime())
+    return redirectToPage(visit, null);
+  const phone = deps.keys.open(row.phone, 'phone', row.account_id, row.id);
+  const report = await callWallet(() =>
+    deps.providers.wallet(row.gateway).startToken({ id: row.id, phone, pin: visit.pin }),
+  );
+  if (report.kind === 'unknown' || report.kind === 'unavailable') return redirectToPage(visit, 'busy');
+  if (report.kind === 'accepted')
+    return applyCommand(deps, row, {
+      visit,
+      notice: null,
+      command: { kind: 'pinAccepted', facts: report, gatewaySession: report.reference },
+    });
+  return applyCommand(deps, row, {
+    visit,
+    notice: 'pinWrong',
+    command: { kind: report.kind === 'wrong' ? 'pinWrong' : 'fail', facts: report },
+  });
+}
+
+export async function submitTokenCode(
+  deps: PaymentDependencies,
+  row: TokenRow,
+  visit: TokenPageContext & { code: string },
+): Promise<Page> {
+  if (!/^\d{4,8}$/.test(visit.code)) return redirectToPage(visit, 'fieldWrong');
+  const preview = decideToken(tokenState(row), { kind: 'otpAccepted' }, deps.clock());
+  if ('refused' in preview) return redirectToPage(visit, preview.refused === 'otp_expired' ? 'codeExpired' : null);
+  const report = await callWallet(() =>
+    deps.providers.wallet(row.gateway).finishToken(row.id, row.gateway_session ?? '', visit.code),
+  );
+  // The wallet may have created the token. The page says "we are checking", and the worker inquires.
+  if (report.kind === 'unknown')
+    return applyCommand(deps, row, { visit, notice: null, command: { kind: 'otpAccepted' } });
+  if (report.kind === 'unavailable') return redirectToPage(visit, 'busy');
+  if (report.kind === 'wrong' && report.expired === true) return redirectToPage(visit, 'codeExpired');
+  if (report.kind === 'accepted')
+    return applyCommand(deps, row, {
+      visit,
+      notice: null,
+      command: { kind: 'activate', facts: report, gatewayToken: (report as { token?: string }).token },
+    });
+  return applyCommand(deps, row, {
+    visit,
+    notice: 'codeWrong',
+    command: { kind: report.kind === 'wrong' ? 'otpWrong' : 'fail', facts: report },
+  });
+}
+
+export async function cancelToken(deps: PaymentDependencies, row: TokenRow, visit: TokenPageContext): Promise<Page> {
+  return applyCommand(deps, row, {
+    visit,
+    notice: null,
+    command: { kind: 'fail', facts: { code: '112', message: 'Cancelled by the customer' } },
+  });
+}
+
+async function applyCommand(
+  deps: PaymentDependencies,
+  row: TokenRow,
+  {
+    visit,
+    notice,
+    command,
+  }: { visit: TokenPageContext; notice: keyof Texts | null; command: TokenCommand & TokenFacts },
+): Promise<Page> {
+  const { row: next } = await inTransaction(deps.pool, (tx) =>
+    changeToken(deps, tx, { accountId: row.account_id, id: row.id }, command),
+  );
+  deps.onCommit();
+  return (next === undefined ? null : redirectWhenDone(next)) ?? redirectToPage(visit, notice);
+}
+
+function redirectToPage({ token, request }: TokenPageContext, notice: keyof Texts | null): Page {
+  return redirect(`/wallet/${token}?lang=${askedLanguage(request)}${notice === null ? '' : `&notice=${notice}`}`);
+}
+
+async function callWallet<T extends StepReport>(call: () => Promise<T>): Promise<T | { kind: 'unknown'; why: string }> {
+  return call().catch((error: unknown) => ({ kind: 'unknown' as const, why: String((error as Error).message) }));
+}

@@ -1,0 +1,255 @@
+import type { Method } from '../src/providers/methods.ts';
+import type {
+  Callback,
+  IdentityStep,
+  OperationRequest,
+  PayRequest,
+  ProviderReport,
+  StepReport,
+  TokenSetup,
+  WalletProvider,
+} from '../src/providers/provider.ts';
+
+/** What happens to the next call of a name: whether it takes effect, and whether its answer arrives. */
+export type Fault = 'lost-before' | 'lost-after' | 'not-sent' | 'declined' | 'retriable' | 'hard';
+
+export interface Payment {
+  id: string;
+  amount: bigint;
+  state: 'open' | 'authorised' | 'captured' | 'declined' | 'voided';
+  captured: bigint;
+  refunded: bigint;
+  capture: boolean;
+}
+
+const REFUSED: ProviderReport = {
+  kind: 'declined',
+  as: 'FAILED',
+  then: 'none',
+  code: '12',
+  message: 'Not in this state',
+};
+
+/**
+ * A provider in memory, for faults that are rare in real ones. It keeps its own books, and tests compare ours with
+ * them. Like every provider, it is idempotent by operation id.
+ */
+export class FakeProvider implements WalletProvider {
+  readonly origins = ['http://gateway.example'];
+  readonly payments = new Map<string, Payment>();
+  readonly done = new Map<string, ProviderReport>();
+  readonly calls: string[] = [];
+  /** Faults by the call's name. Each call consumes one. */
+  readonly faults = new Map<string, Fault[]>();
+  down = false;
+
+  constructor(
+    readonly type: string,
+    readonly methods: readonly Method[] = ['card'],
+  ) {}
+
+  fail(call: string, ...faults: Fault[]): void {
+    this.faults.set(call, [...(this.faults.get(call) ?? []), ...faults]);
+  }
+
+  /** What the customer does on the provider's page or in the app. */
+  finish(how: 'pay' | 'decline' | 'retriable' = 'pay', id?: string): Payment {
+    const payment = [...this.payments.values()].findLast(
+      (candidate) => candidate.state === 'open' && (id === undefined || candidate.id === id),
+    );
+    if (payment === undefined) throw new Error('no payment is open');
+    if (how === 'pay')
+      Object.assign(
+        payment,
+        payment.capture ? { state: 'captured', captured: payment.amount } : { state: 'authorised' },
+      );
+    else payment.state = 'declined';
+    this.#retriable.set(payment.id, how === 'retriable');
+    return payment;
+  }
+
+  readonly #retriable = new Map<string, boolean>();
+
+  pay(request: PayRequest): Promise<ProviderReport> {
+    return this.#call('pay', () => {
+      this.payments.set(request.id, {
+        id: request.id,
+        amount: request.amount,
+        state: 'open',
+        captured: 0n,
+        refunded: 0n,
+        capture: request.capture,
+      });
+      return { kind: 'redirect', url: `http://gateway.example/${request.id}`, reference: `gw_${request.id}` };
+    });
+  }
+
+  capture(request: OperationRequest): Promise<ProviderReport> {
+    return this.#once('capture', request, (payment) => {
+      if (payment.state !== 'authorised' || request.amount > payment.amount) return REFUSED;
+      Object.assign(payment, { state: 'captured', captured: request.amount });
+      return { kind: 'captured', amount: request.amount, code: '000', message: 'Completed' };
+    });
+  }
+
+  void(request: OperationRequest): Promise<ProviderReport> {
+    return this.#once('void', request, (payment) => {
+      if (payment.state !== 'authorised') return REFUSED;
+      payment.state = 'voided';
+      return { kind: 'voided' };
+    });
+  }
+
+  refund(request: OperationRequest): Promise<ProviderReport> {
+    return this.#once('refund', request, (payment) => {
+      if (payment.refunded + request.amount > payment.captured) return REFUSED;
+      payment.refunded += request.amount;
+      return { kind: 'refunded' };
+    });
+  }
+
+  inquire({ id, kind }: OperationRequest & { kind: string }): Promise<ProviderReport> {
+    return this.#call('inquire', () => {
+      if (kind !== 'pay' && kind !== 'charge')
+        return this.done.get(id) ?? { kind: 'not_found', why: 'no such operation' };
+      return this.#stateOf(id);
+    });
+  }
+
+  readCallback(): Callback {
+    throw new Error('the fake provider sends no callbacks');
+  }
+
+  checkIdentity(step: IdentityStep): Promise<StepReport> {
+    return this.#call('checkIdentity', () => {
+      if (step.phone.endsWith('0002')) return { kind: 'refused', code: '002', message: 'Account not found' };
+      this.payments.set(step.id, {
+        id: step.id,
+        amount: step.amount,
+        state: 'open',
+        captured: 0n,
+        refunded: 0n,
+        capture: true,
+      });
+      return { kind: 'accepted', reference: `gw_${step.id}`, instrument: {} };
+    });
+  }
+
+  resendCode(): Promise<StepReport> {
+    return this.#call('resendCode', () => ({ kind: 'accepted' }));
+  }
+
+  checkCode(_id: string, _reference: string, code: string): Promise<StepReport> {
+    return this.#call('checkCode', () =>
+      code === '123456' ? { kind: 'accepted' } : { kind: 'wrong', expired: code === '111111' },
+    );
+  }
+
+  async inquireToken(id: string): Promise<StepReport & { token?: string }> {
+    return { kind: 'accepted', token: `gwt_${id}` };
+  }
+
+  async revokeToken(): Promise<void> {}
+
+  async abandon(id: string): Promise<void> {
+    const payment = this.payments.get(id);
+    if (payment?.state === 'open') payment.state = 'declined';
+  }
+
+  startToken(setup: TokenSetup): Promise<StepReport> {
+    return this.#call('startToken', () =>
+      setup.pin === '1234'
+        ? { kind: 'accepted', reference: `gws_${setup.id}` }
+        : { kind: 'wrong', code: '024', message: 'Wrong PIN' },
+    );
+  }
+
+  finishToken(id: string, _reference: string, code: string): Promise<StepReport & { token?: string }> {
+    return this.#call('finishToken', () =>
+      code === '123456'
+        ? { kind: 'accepted', token: `gwt_${id}`, code: '000', message: 'Completed' }
+        : { kind: 'wrong' },
+    );
+  }
+
+  charge(request: OperationRequest & { token: string }): Promise<ProviderReport> {
+    return this.#call('charge', () => {
+      this.payments.set(request.id, {
+        id: request.id,
+        amount: request.amount,
+        state: 'captured',
+        captured: request.amount,
+        refunded: 0n,
+        capture: true,
+      });
+      return {
+        kind: 'captured',
+        amount: request.amount,
+        reference: `gw_${request.id}`,
+        code: '000',
+        message: 'Completed',
+      };
+    });
+  }
+
+  #stateOf(id: string): ProviderReport {
+    const payment = this.payments.get(id);
+    const facts = { reference: `gw_${id}`, code: '000', message: 'Completed' };
+    if (payment === undefined) return { kind: 'not_found', why: 'no such payment' };
+    if (payment.state === 'captured')
+      return {
+        kind: 'captured',
+        amount: payment.captured,
+        ...facts,
+        ...(this.methods.includes('card') ? { instrument: { brand: 'visa', bin: '424242', last4: '4242' } } : {}),
+      };
+    if (payment.state === 'authorised') return { kind: 'authorised', ...facts };
+    if (payment.state === 'declined')
+      return {
+        kind: 'declined',
+        as: 'FAILED',
+        then: this.#retriable.get(id) ? 'fallback' : 'customer',
+        reference: `gw_${id}`,
+        code: '51',
+        message: 'Insufficient funds',
+      };
+    return payment.state === 'voided' ? { kind: 'voided' } : { kind: 'pending' };
+  }
+
+  /** Runs once per operation id; a repeat gets the same answer. */
+  #once(
+    name: string,
+    request: OperationRequest,
+    effect: (payment: Payment) => ProviderReport,
+  ): Promise<ProviderReport> {
+    return this.#call(name, () => {
+      const known = this.done.get(request.id);
+      if (known !== undefined) return known;
+      const payment = this.payments.get((request.reference ?? '').replace(/^gw_/, ''));
+      if (payment === undefined)
+        return { kind: 'declined', as: 'FAILED', then: 'none', code: '404', message: 'No such payment' };
+      const report = effect(payment);
+      this.done.set(request.id, report);
+      return report;
+    });
+  }
+
+  async #call<T>(name: string, effect: () => T): Promise<T> {
+    this.calls.push(name);
+    const fault = this.faults.get(name)?.shift();
+    const lost = (): T => ({ kind: 'unknown', why: 'the reply was lost' }) as T;
+    if (this.down || fault === 'not-sent') return { kind: 'not_sent', why: 'connection refused' } as T;
+    if (fault === 'lost-before') return lost();
+    if (fault === 'hard') return REFUSED as T;
+    if (fault === 'declined' || fault === 'retriable')
+      return {
+        kind: 'declined',
+        as: 'FAILED',
+        then: fault === 'retriable' ? 'fallback' : 'customer',
+        code: fault === 'retriable' ? '91' : '05',
+        message: 'Declined',
+      } as T;
+    const answer = effect();
+    return fault === 'lost-after' ? lost() : answer;
+  }
+}

@@ -1,7 +1,0 @@
-import { currencyExponent, fromMinorUnits } from '@qafila/money/minor-units';
-import type { PaymentRow } from '../payments/payment.entity.ts';
-
-export function shownAmount({ amount_minor: amount, currency }: Pick<PaymentRow, 'amount_minor' | 'currency'>): string {
-  if (amount === null || currency === null) return '–';
-  return currencyExponent(currency) === undefined ? `${amount} ${currency}` : `${fromMinorUnits(BigInt(amount), currency)} ${currency}`;
-}

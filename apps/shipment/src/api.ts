@@ -1,0 +1,28 @@
+import { SHIPMENT_DIALECT } from '@qafila/schema/dialects';
+import type { ServiceDescription } from '@qafila/schema/document';
+import { AwbFileController } from './awb/awb-file.controller.ts';
+import { CallbackController } from './scans/callback.controller.ts';
+import { CouriersController } from './couriers.controller.ts';
+import { ShipmentCommandsController } from './shipment-commands.controller.ts';
+import { ShipmentsController } from './shipments.controller.ts';
+
+export const CONTROLLERS = [
+  CouriersController,
+  ShipmentsController,
+  ShipmentCommandsController,
+  CallbackController,
+  AwbFileController,
+];
+
+/** What the reference says of this service. */
+export const SHIPMENT_API: ServiceDescription = {
+  service: 'shipment',
+  dialect: SHIPMENT_DIALECT,
+  controllers: CONTROLLERS,
+  pathParameters: {
+    shipment_id: { description: 'The id of the shipment.', example: 'shp_01KAB3X4Y5Z6' },
+    courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
+    account_id: { description: 'The company of the shipment.', example: '5f1d7a3b9c2e4680' },
+    file: { description: 'The digest of the label and its format: pdf, zpl or png.', example: `${'0'.repeat(64)}.pdf` },
+  },
+};

@@ -1,0 +1,47 @@
+import { inTransaction } from '@qafila/runtime/in-transaction';
+import type { CourierScan } from '../couriers/courier.ts';
+import { changeShipment } from '../shipments/change-shipment.ts';
+import { findByWaybill, lockShipment } from '../shipments/find-shipment.ts';
+import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+
+/**
+ * Records the scans of one waybill under the shipment's lock. They may come in any order and repeatedly: each counts
+ * once. Returns false for a waybill that we do not know.
+ */
+export async function recordScans(
+  dependencies: ShipmentDependencies,
+  { courier, awb, source }: { courier: string; awb: string; source: 'webhook' | 'poll' },
+  scans: readonly CourierScan[],
+): Promise<boolean> {
+  const shipment = await findByWaybill(dependencies.pool, courier, awb);
+  if (shipment === undefined) return false;
+  const ordered = [...scans].sort((a, b) => a.occurredAtMs - b.occurredAtMs);
+  const recorded = await inTransaction(dependencies.pool, async (tx) => {
+    let row = await lockShipment(tx, shipment.accountId, shipment.id);
+    const { rows: known } = await tx.query<{ courier_status_code: string; occurred_at: Date; package_number: number }>({
+      name: 'known-scans',
+      text: `
+        SELECT courier_status_code, occurred_at, package_number FROM history
+        WHERE account_id = $1 AND shipment_id = $2 AND courier_status_code IS NOT NULL`,
+      values: [shipment.accountId, shipment.id],
+    });
+    const seen = new Set(
+      known.map((scan) => keyOf(scan.courier_status_code, scan.occurred_at.getTime(), scan.package_number)),
+    );
+    const before = seen.size;
+    for (const scan of ordered) {
+      const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      row = await changeShipment(dependencies, tx, row, { command: { kind: 'scan', scan }, scan, source });
+    }
+    return seen.size - before;
+  });
+  if (recorded > 0) dependencies.onCommit();
+  return true;
+}
+
+/** Identifies a scan within its shipment, as the unique index on `history` does. */
+function keyOf(code: string, occurredAtMs: number, packageNumber: number): string {
+  return `${code} ${occurredAtMs} ${packageNumber}`;
+}

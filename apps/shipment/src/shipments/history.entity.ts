@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Status } from '../state/status.ts';
+
+export const HISTORY_SOURCES = ['webhook', 'poll', 'courier', 'merchant', 'inferred'] as const;
+export type HistorySource = (typeof HISTORY_SOURCES)[number];
+
+/** A row of `history`: a scan as it came, or a state that was entered without one. */
+@Entity('history')
+export class HistoryRow {
+  @PrimaryColumn('text') account_id!: string;
+  @PrimaryColumn('text') shipment_id!: string;
+  @PrimaryColumn('bigint', { generated: 'identity' }) no!: string;
+  @Column('text') status!: Status;
+  @Column('text') source!: HistorySource;
+  @Column('text', { nullable: true }) reason_code!: string | null;
+  @Column('text', { nullable: true }) courier_status_code!: string | null;
+  @Column('text', { nullable: true }) description!: string | null;
+  @Column('text', { nullable: true }) description_ar!: string | null;
+  @Column('text', { nullable: true }) city!: string | null;
+  @Column('text', { nullable: true }) country_code!: string | null;
+  /** Counted from 1; 0: the whole shipment. */
+  @Column('smallint') package_number!: number;
+  @Column('text', { nullable: true }) signed_by!: string | null;
+  /** Minor units, as text: a bigint column. */
+  @Column('bigint', { nullable: true }) cod_collected_minor!: string | null;
+  @Column('timestamptz') occurred_at!: Date;
+  @Column('timestamptz') received_at!: Date;
+}

@@ -1,0 +1,114 @@
+import type { Pool, PoolClient } from 'pg';
+import { conflict, Refusal } from '@qafila/envelopes/refusal';
+import { stringifyExact } from '@qafila/json/write-json';
+import { newId } from '@qafila/runtime/new-id';
+import type { ShipmentRequest } from '../body/create-body.ts';
+import { INITIAL_STATE } from '../state/shipment.state.ts';
+import type { Owner } from './owner.ts';
+import { requestText } from './request-text.ts';
+import type { ShipmentDependencies } from './shipment-dependencies.ts';
+import type { ShipmentRow } from './shipment.entity.ts';
+
+export interface NewShipment {
+  request: ShipmentRequest;
+  couriers: readonly string[];
+  originalId?: string;
+}
+
+/** Writes one shipment in the caller's transaction. Of two with the same reference the unique key admits one. */
+export async function insertShipment(
+  dependencies: Pick<ShipmentDependencies, 'clock'>,
+  tx: PoolClient,
+  owner: Owner,
+  shipment: NewShipment,
+): Promise<ShipmentRow> {
+  const row = shipmentRow(dependencies, owner, shipment);
+  if ((await insertShipments(tx, [row])).size === 0) throw await duplicateReference(tx, owner, row.reference);
+  return row;
+}
+
+/**
+ * The whole row, with the values that the table has as defaults, so that nothing is read back. Its courier call is due
+ * at once.
+ */
+export function shipmentRow(
+  { clock }: Pick<ShipmentDependencies, 'clock'>,
+  owner: Owner,
+  { request, couriers, originalId }: NewShipment,
+): ShipmentRow {
+  const courier = request.courierId ?? couriers[0];
+  if (courier === undefined)
+    throw new Refusal(400, 'COURIER_UNKNOWN', 'courierId has no default: no courier is configured for this company.', {
+      param: 'courierId',
+    });
+  const now = new Date(clock());
+  return {
+    account_id: owner.accountId,
+    id: newId('shp', now.getTime()),
+    store_id: owner.storeId,
+    mode: owner.mode,
+    reference: request.referenceNumber,
+    type: request.shipmentType,
+    original_id: originalId ?? null,
+    courier,
+    service_code: request.serviceCode ?? null,
+    currency: request.currency,
+    cod_minor: String(request.codAmount),
+    cod_collected_minor: null,
+    status: INITIAL_STATE.status,
+    version: INITIAL_STATE.version,
+    booking: INITIAL_STATE.booking,
+    awb: INITIAL_STATE.awb,
+    cancel_wanted: INITIAL_STATE.cancelWanted,
+    resume_to: INITIAL_STATE.resumeTo,
+    scanned_at: null,
+    label: null,
+    alarms: [],
+    due_at: now,
+    tries: 0,
+    sent_until: null,
+    poll_at: null,
+    request: requestText(request),
+    metadata: request.metadata === undefined ? null : stringifyExact(request.metadata),
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/**
+ * Inserts any number of rows with one prepared statement. Returns the ids that are stored: their references were free.
+ */
+export async function insertShipments(db: Pool | PoolClient, rows: readonly ShipmentRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const { rows: stored } = await db.query<{ id: string }>({
+    name: 'insert-shipments',
+    // In key order: two statements with the same references cannot deadlock.
+    text: `
+      INSERT INTO shipment SELECT * FROM json_populate_recordset(NULL::shipment, $1) ORDER BY account_id, reference
+      ON CONFLICT (account_id, reference) DO NOTHING RETURNING id`,
+    values: [JSON.stringify(rows)],
+  });
+  return new Set(stored.map(({ id }) => id));
+}
+
+/**
+ * The refusal that names the shipment with this reference. Run it after the insert: a new statement sees that commit.
+ */
+export async function duplicateReference(
+  db: Pool | PoolClient,
+  { accountId }: Owner,
+  reference: string,
+): Promise<Refusal> {
+  const {
+    rows: [existing],
+  } = await db.query<{ id: string }>('SELECT id FROM shipment WHERE account_id = $1 AND reference = $2', [
+    accountId,
+    reference,
+  ]);
+  return conflict(
+    'REFERENCE_DUPLICATE',
+    `referenceNumber: ${JSON.stringify(reference)} is the reference of the shipment ${existing?.id}.`,
+    { shipmentId: existing?.id },
+    'referenceNumber',
+  );
+}

@@ -1,0 +1,8 @@
+/**
+ * The company and store that a row belongs to, and the mode that it was written in. A principal has these fields too.
+ */
+export interface Owner {
+  accountId: string;
+  storeId: string;
+  mode: string;
+}

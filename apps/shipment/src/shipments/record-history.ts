@@ -1,0 +1,77 @@
+import type { PoolClient } from 'pg';
+import type { CourierScan } from '../couriers/courier.ts';
+import type { EnteredStatus } from '../state/shipment.state.ts';
+import type { HistorySource } from './history.entity.ts';
+import type { ShipmentRow } from './shipment.entity.ts';
+
+export interface HistoryChange {
+  entered: readonly EnteredStatus[];
+  source: HistorySource;
+  reasonCode?: string;
+  scan?: CourierScan;
+  occurredAtMs: number;
+  receivedAtMs: number;
+}
+
+/**
+ * Writes an entry for each status entered, and last an entry for the scan, even when it changes nothing. When the last
+ * status entered is the scanned one, the scan's entry stands for both.
+ */
+export async function recordHistory(tx: PoolClient, row: ShipmentRow, change: HistoryChange): Promise<void> {
+  const entries = [...statusEntries(change), ...scanEntries(row, change)];
+  if (entries.length === 0) return;
+  await tx.query({
+    name: 'record-history',
+    text: `
+      INSERT INTO history (
+        account_id, shipment_id, status, source, reason_code, courier_status_code, description, description_ar, city,
+        country_code, package_number, signed_by, cod_collected_minor, occurred_at, received_at)
+      SELECT $1, $2, status, source, reason_code, courier_status_code, description, description_ar, city,
+        country_code, coalesce(package_number, 0), signed_by, cod_collected_minor, occurred_at, received_at
+      FROM json_populate_recordset(NULL::history, $3)`,
+    values: [row.account_id, row.id, JSON.stringify(entries)],
+  });
+}
+
+/** Cash that the scan reports, as the column has it; undefined when it is in another currency than the shipment's. */
+export function collectedMinor({ currency }: ShipmentRow, scan: CourierScan | undefined): string | undefined {
+  const { codCollectedMinor, codCurrency = currency } = scan ?? {};
+  return codCollectedMinor === undefined || codCurrency !== currency ? undefined : String(codCollectedMinor);
+}
+
+function statusEntries({ entered, source, reasonCode, scan, ...times }: HistoryChange): object[] {
+  const isScanned = scan !== undefined && entered.at(-1)?.status === scan.status;
+  const withoutScanned = isScanned ? entered.slice(0, -1) : entered;
+  // A scan's own source says how it arrived (webhook or poll); a status entered beside it comes from the courier.
+  const statusSource = scan === undefined ? source : 'courier';
+  return withoutScanned.map(({ status, inferred }) => ({
+    ...timeColumns(times),
+    status,
+    source: inferred ? 'inferred' : statusSource,
+    reason_code: reasonCode,
+  }));
+}
+
+function scanEntries(row: ShipmentRow, { source, scan, ...times }: HistoryChange): object[] {
+  if (scan === undefined) return [];
+  return [
+    {
+      ...timeColumns(times),
+      status: scan.status,
+      source,
+      reason_code: scan.reasonCode,
+      courier_status_code: scan.courierStatusCode,
+      description: scan.description,
+      description_ar: scan.descriptionAr,
+      city: scan.city,
+      country_code: scan.countryCode,
+      package_number: scan.packageNumber ?? 0,
+      signed_by: scan.signedBy,
+      cod_collected_minor: collectedMinor(row, scan),
+    },
+  ];
+}
+
+function timeColumns({ occurredAtMs, receivedAtMs }: Pick<HistoryChange, 'occurredAtMs' | 'receivedAtMs'>): object {
+  return { occurred_at: new Date(occurredAtMs), received_at: new Date(receivedAtMs) };
+}

@@ -1,0 +1,33 @@
+import type { Pool } from 'pg';
+import type { Logger } from '@qafila/runtime/log';
+import type { Couriers } from '../couriers/couriers.ts';
+import type { Keys } from '../keys.ts';
+import type { LabelPool } from '../label/label-pool.ts';
+import type { ShipmentMetrics } from '../shipment-metrics.ts';
+import type { CreateQueue } from './create-queue.ts';
+
+/** What the functions of this service work with: one object, built once by the module. */
+export interface ShipmentDependencies {
+  pool: Pool;
+  mode: 'stage' | 'live';
+  clock: () => number;
+  keys: Keys;
+  couriers: Couriers;
+  createQueue: CreateQueue;
+  labels: LabelPool;
+  /** Origin of label addresses: the gateway's. */
+  publicUrl: string;
+  /** Origin that couriers call. */
+  callbackUrl: string;
+  /** Whether Saudi addresses need the National Address. */
+  nationalAddress: boolean;
+  log: Logger;
+  metrics: ShipmentMetrics;
+  /** Call after a commit that wrote events: wakes the relay and the courier loop. */
+  onCommit: () => void;
+  /** Call after a commit that made a courier call due and wrote no event: wakes the courier loop alone. */
+  onCallDue: () => void;
+}
+
+/** The injection token of `ShipmentDependencies`. */
+export const SHIPMENT_DEPENDENCIES = Symbol('shipment dependencies');

@@ -1,0 +1,140 @@
+import type { Rule } from '@qafila/schema/field';
+import { Currency, MajorAmount } from '@qafila/schema/number-fields';
+import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
+import { ListQuery } from '@qafila/schema/page-fields';
+import { Choice, choiceRule, Flag, Text } from '@qafila/schema/text-fields';
+import { Moment } from '@qafila/schema/time-fields';
+import { WARNING_CODES } from '../body/warnings.ts';
+import type { Warning } from '../body/warnings.ts';
+import { LIMITS } from '../limits.ts';
+import { STATUSES } from '../state/status.ts';
+import type { Status } from '../state/status.ts';
+import { ALARMS } from './shipment.entity.ts';
+
+const ID = { example: 'shp_01KAB3X4Y5Z6' };
+const REFERENCE = { example: 'order-1001', charactersMax: LIMITS.textCharactersMax };
+
+/** Query of list. */
+export class ListShipmentsQuery extends ListQuery {
+  @Choice(STATUSES, { description: 'Only shipments in this state.', example: 'IN_TRANSIT', optional: true })
+  status?: Status;
+
+  @Text({ ...REFERENCE, description: 'Only the shipment with this reference of yours.', optional: true })
+  referenceNumber?: string;
+
+  @Text({ ...ID, description: 'Only returns of this shipment.', optional: true })
+  originalShipmentId?: string;
+
+  @Flag({
+    description: '`true`: only shipments with an alarm, which a person must check. Default `false`.',
+    example: false,
+    optional: true,
+  })
+  alarms?: boolean;
+}
+
+const anyJson: Rule = { expects: 'any JSON', schema: {}, read: (value) => value };
+
+/** A shipment on the wire: §4.6's shipmentStatus, and additive fields. */
+export class ShipmentAnswer {
+  @Text({ ...ID, description: 'The id of the shipment.' })
+  shipmentId!: string;
+
+  @Choice(STATUSES, { description: 'The state of the shipment.', example: 'IN_TRANSIT' })
+  shipmentStatus!: Status;
+
+  @Text({ ...REFERENCE, description: 'Your reference.' })
+  referenceNumber!: string;
+
+  @Choice(['DOMESTIC', 'INTERNATIONAL', 'RETURN'], { description: 'What kind of shipment it is.', example: 'DOMESTIC' })
+  shipmentType!: 'DOMESTIC' | 'INTERNATIONAL' | 'RETURN';
+
+  @Text({ description: 'The courier.', example: 'sandbox-express' })
+  courierId!: string;
+
+  @Text({
+    description: "The courier's waybill number; null until the courier has booked the shipment.",
+    example: 'SBX0000012345',
+    nullable: true,
+  })
+  awb!: string | null;
+
+  @Text({ description: 'Of a return: the shipment that comes back. Null otherwise.', example: null, nullable: true })
+  originalShipmentId!: string | null;
+
+  @Flag({ description: 'Whether you asked to cancel it and the courier has not agreed yet.', example: false })
+  cancelRequested!: boolean;
+
+  @Currency({ description: 'The currency of its amounts.' })
+  currency!: string;
+
+  @MajorAmount({ description: 'What the driver collects, in major units; 0 without COD.', example: 126.5 })
+  codAmount!: number;
+
+  @MajorAmount({
+    description: 'What the driver has collected, in major units; null until the courier reports it.',
+    example: null,
+    nullable: true,
+  })
+  codCollected!: number | null;
+
+  @List(choiceRule(ALARMS), {
+    description:
+      'What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan ' +
+      'that does not follow from the state before), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, ' +
+      '`BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.',
+    example: [],
+    itemsMax: ALARMS.length,
+  })
+  alarms!: (typeof ALARMS)[number][];
+
+  @Judged(anyJson, {
+    description: 'Your `metadata` as it was sent; `{}` when there is none.',
+    example: { channel: 'app' },
+  })
+  metadata!: unknown;
+
+  @Moment({ description: 'When it was created.' })
+  createdAt!: string;
+
+  @Moment({ description: 'When its state last changed.', example: '2026-11-22T11:05:00.000Z' })
+  updatedAt!: string;
+}
+
+/** Something that a courier may reject, on the wire. */
+export class ShipmentWarning implements Warning {
+  @Choice(WARNING_CODES, {
+    description:
+      "`PHONE_NOT_MOBILE`: the receiver's phone is a landline. `POSTCODE_MISSING`: across a border, in a country " +
+      'with postal codes. `NATIONAL_ADDRESS_MISSING`: of a Saudi address. `VOLUMETRIC_WEIGHT`: a package weighs less ' +
+      'than its length × width × height in cm³ ÷ 5000.',
+    example: 'PHONE_NOT_MOBILE',
+  })
+  code!: Warning['code'];
+
+  @Text({ description: 'The field of the body.', example: 'shipToInfo.phone' })
+  field!: string;
+
+  @Text({
+    description: 'What may go wrong.',
+    example: 'shipToInfo.phone is a landline: the courier cannot send text messages to it.',
+    charactersMax: 1_000,
+  })
+  message!: string;
+}
+
+/** The answer of create and return. */
+export class ShipmentCreatedAnswer {
+  @Text({ ...ID, description: 'The id of the new shipment.' })
+  shipmentId!: string;
+
+  @List(nestedRule(() => ShipmentWarning), {
+    description: 'What a courier may reject, only when there is something. The shipment is created all the same.',
+    itemsMax: LIMITS.violationsMax,
+    optional: true,
+  })
+  warnings?: ShipmentWarning[];
+}
+
+/** The answer of commands: an event reports the result. */
+export class ShipmentEmptyAnswer {}

@@ -1,0 +1,99 @@
+import { MajorAmount, Whole } from '@qafila/schema/number-fields';
+import { List, Nested, nestedRule } from '@qafila/schema/object-fields';
+import { Choice, Text } from '@qafila/schema/text-fields';
+import { Moment } from '@qafila/schema/time-fields';
+import { LIMITS } from '../limits.ts';
+import { STATUSES } from '../state/status.ts';
+import type { Status } from '../state/status.ts';
+import { HISTORY_SOURCES } from './history.entity.ts';
+import type { HistorySource } from './history.entity.ts';
+import { ShipmentAnswer } from './shipment.schema.ts';
+
+/** A text of the courier, as it came. */
+const OF_COURIER = { charactersMin: 0, charactersMax: 10_000 };
+
+/** Where a scan happened. */
+export class ScanLocation {
+  @Text({ ...OF_COURIER, description: 'The city.', example: 'Riyadh', nullable: true })
+  city!: string | null;
+
+  @Text({ ...OF_COURIER, description: 'The country: ISO 3166.', example: 'SA', nullable: true })
+  countryCode!: string | null;
+}
+
+/** Who took the parcel. */
+export class ProofOfDelivery {
+  @Text({ ...OF_COURIER, description: 'The name of the person who signed.', example: 'نورة' })
+  signedBy!: string;
+}
+
+/** One entry of a shipment's history. */
+export class ShipmentHistoryEntry {
+  @Text({ description: 'The id of the entry.', example: '4711' })
+  eventId!: string;
+
+  @Choice(STATUSES, { description: 'The state that it reports.', example: 'IN_TRANSIT' })
+  status!: Status;
+
+  @Choice(HISTORY_SOURCES, {
+    description:
+      'Where it comes from: a call of the courier (`webhook`), our question (`poll`), its answer to a booking or ' +
+      'cancellation (`courier`), you (`merchant`), or later scans that prove it (`inferred`).',
+    example: 'webhook',
+  })
+  source!: HistorySource;
+
+  @Text({ ...OF_COURIER, description: 'Why, for instance of a failed delivery.', example: 'NOT_HOME', nullable: true })
+  reasonCode!: string | null;
+
+  @Text({ ...OF_COURIER, description: "The courier's own code of the scan.", example: 'DEX08', nullable: true })
+  courierStatusCode!: string | null;
+
+  @Text({ ...OF_COURIER, description: "The courier's own words.", example: 'Customer not home', nullable: true })
+  description!: string | null;
+
+  @Text({
+    ...OF_COURIER,
+    description: "The courier's own words in Arabic.",
+    example: 'العميل غير موجود',
+    nullable: true,
+  })
+  descriptionAr!: string | null;
+
+  @Nested(() => ScanLocation, { description: 'Where it happened; null when the courier does not say.', nullable: true })
+  location!: ScanLocation | null;
+
+  @Moment({ description: "When it happened, by the courier's clock." })
+  occurredAt!: string;
+
+  @Moment({ description: 'When we learned of it.', example: '2026-11-22T09:30:02.000Z' })
+  receivedAt!: string;
+
+  @Whole({
+    description: 'The package, counted from 1; null: the whole shipment.',
+    example: 1,
+    min: 1,
+    max: LIMITS.packagesMax,
+    nullable: true,
+  })
+  packageNumber!: number | null;
+
+  @Nested(() => ProofOfDelivery, { description: 'Of a delivery: who took it.', nullable: true })
+  proofOfDelivery!: ProofOfDelivery | null;
+
+  @MajorAmount({
+    description: 'The cash that the driver collected, in major units; null when the scan reports none.',
+    example: null,
+    nullable: true,
+  })
+  codCollected!: number | null;
+}
+
+/** The answer of tracking. */
+export class TrackingAnswer extends ShipmentAnswer {
+  @List(nestedRule(() => ShipmentHistoryEntry), {
+    description: `What happened by the courier's time, oldest first: at most the newest ${LIMITS.historyShownMax}.`,
+    itemsMax: LIMITS.historyShownMax,
+  })
+  history!: ShipmentHistoryEntry[];
+}

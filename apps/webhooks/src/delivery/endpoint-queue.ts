@@ -1,0 +1,396 @@
+import { backoffMs } from '@qafila/runtime/backoff';
+import { TokenBucket } from '@qafila/runtime/token-bucket';
+import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
+import { NEW_HEALTH, healthAfterDelivery, healthAfterFailure, healthWhenEnabled } from './health-state.ts';
+import type { HealthState } from './health-state.ts';
+import type { DeliveryResult, Disposition, Job } from './job.ts';
+import type { Verdict } from './judge-answer.ts';
+import { KeyOrder } from './key-order.ts';
+import type { Turn } from './key-order.ts';
+import type { NewDelivery } from './new-delivery.ts';
+import { NEW_PACING, afterFailure, afterSuccess, isBroken, roomOf } from './pacing.ts';
+import { SequenceTracker } from './sequence-tracker.ts';
+import type { Grant } from './sequence-tracker.ts';
+
+export const QUEUE_LIMITS = {
+  /** Deliveries of one endpoint in memory; the others wait in the database. */
+  queuedMax: 500,
+  /** The same for an endpoint that does not answer: enough to probe it. */
+  queuedWhenBrokenMax: 10,
+  /** First attempts made beyond the oldest that is not settled: one slow answer must not delay the rest. */
+  unsettledMax: 20_000,
+  /** While first attempts wait, retries get this share of the window, and at least one place. */
+  retryShare: 0.25,
+  retriesQueuedMax: 100,
+  configBackoff: { firstMs: 500, maxMs: 15_000 },
+} as const;
+
+const NO_JOBS: readonly Job[] = [];
+
+/**
+ * What this process knows of one endpoint while it owns the endpoint's partition: the deliveries in memory, and whose
+ * turn it is. First attempts enter without a gap and in order. Fan-out in this process hands them over, or the work
+ * loop reads them from the database. Only the queue changes its state.
+ */
+export class EndpointQueue {
+  #config: Readonly<EndpointConfig> | undefined;
+  #isConfigRequested = false;
+  #configRetryAtMs = 0;
+  #configFailures = 0;
+  readonly #sequences = new SequenceTracker();
+  #pacing = NEW_PACING;
+  #health = NEW_HEALTH;
+  #underWay = 0;
+  #unrecorded = 0;
+  #usedAtMs = Date.now();
+  #retryDueAtMs = Infinity;
+  readonly #claimedRetries = new Set<Job>();
+  readonly #keyOrder = new KeyOrder();
+  /** A bucket of one second's worth. */
+  readonly #rate = new TokenBucket();
+  #firstAttempts: Job[] = [];
+  #retries: Job[] = [];
+  #retriesUnderWay = 0;
+  #retryTurn = 0;
+
+  constructor(
+    readonly endpointNo: number,
+    readonly partition: number,
+    readonly epoch: number,
+  ) {}
+
+  get config(): Readonly<EndpointConfig> | undefined {
+    return this.#config;
+  }
+
+  get expected(): number | undefined {
+    return this.#sequences.expected;
+  }
+
+  get head(): number {
+    return this.#sequences.head;
+  }
+
+  get settled(): number {
+    return this.#sequences.settled;
+  }
+
+  get health(): HealthState {
+    return this.#health;
+  }
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Results that are not written yet. */
+  get unrecorded(): number {
+    return this.#unrecorded;
+  }
+
+  get retryDueAtMs(): number {
+    return this.#retryDueAtMs;
+  }
+
+  /** Retries that the database has claimed for this queue and whose results are not written yet. */
+  get claimedRetries(): ReadonlySet<Job> {
+    return this.#claimedRetries;
+  }
+
+  get queued(): number {
+    return this.#firstAttempts.length + this.#retries.length;
+  }
+
+  /** First attempts that wait in memory for an earlier one of their key. */
+  get waitingForKey(): number {
+    return this.#keyOrder.waiting;
+  }
+
+  get isBroken(): boolean {
+    return isBroken(this.#pacing);
+  }
+
+  /** How many more first attempts there is room for. */
+  get room(): number {
+    const { expected, settled } = this.#sequences;
+    if (expected === undefined) return QUEUE_LIMITS.queuedMax;
+    if (expected - settled > QUEUE_LIMITS.unsettledMax) return 0;
+    const max = this.isBroken ? QUEUE_LIMITS.queuedWhenBrokenMax : QUEUE_LIMITS.queuedMax;
+    return Math.max(0, max - this.#firstAttempts.length - this.#keyOrder.waiting);
+  }
+
+  get retryRoom(): number {
+    return Math.max(0, QUEUE_LIMITS.retriesQueuedMax - this.#retries.length - this.#retriesUnderWay);
+  }
+
+  /** There are deliveries to read, or the grant is running out. */
+  get needsWork(): boolean {
+    if (this.#sequences.expected === undefined) return true;
+    if (this.room === 0) return false;
+    return this.hasUnread || (!this.isBroken && this.#sequences.grantLeft < QUEUE_LIMITS.queuedMax / 4);
+  }
+
+  /** The database has first attempts that are not in memory. */
+  get hasUnread(): boolean {
+    return this.#sequences.hasUnread;
+  }
+
+  get isIdle(): boolean {
+    return (
+      this.#underWay === 0 &&
+      this.#unrecorded === 0 &&
+      this.queued === 0 &&
+      this.#keyOrder.waiting === 0 &&
+      this.#sequences.isAllSettled
+    );
+  }
+
+  isUnusedSince(ms: number): boolean {
+    return this.#usedAtMs < ms && this.isIdle && this.#retryDueAtMs === Infinity;
+  }
+
+  /** From fan-out. Returns false for a delivery that must be read later instead. */
+  offer({ sequence, granted, epoch, event }: NewDelivery): boolean {
+    this.#sequences.headSeen(sequence);
+    if (sequence !== this.#sequences.expected || sequence > granted || epoch !== this.epoch) return false;
+    this.enqueue({
+      endpointNo: this.endpointNo,
+      sequence,
+      day: event.day,
+      eventId: event.id,
+      type: event.type,
+      key: event.key,
+      body: event.body,
+      traceparent: event.traceparent,
+      priority: 'first',
+      attempt: 1,
+      scheduleStep: 0,
+      cause: 'first',
+    });
+    return true;
+  }
+
+  enqueue(job: Job): void {
+    this.#usedAtMs = Date.now();
+    if (job.priority === 'retry') {
+      this.#claimedRetries.add(job);
+      this.#retries.push(job);
+      return;
+    }
+    // Fan-out and a read can both bring a delivery. The second copy is not sent.
+    if (this.#sequences.advance(job.sequence)) this.#firstAttempts.push(job);
+  }
+
+  headSeen(sequence: number): void {
+    this.#sequences.headSeen(sequence);
+  }
+
+  /** The database has extended the right to make first attempts. */
+  granted(grant: Grant): void {
+    if (this.#sequences.expected === undefined) this.#health = grant.health;
+    this.#sequences.granted(grant);
+  }
+
+  /** Called before the query: what is written during it makes retries due again. */
+  retriesClaiming(): void {
+    this.#retryDueAtMs = Infinity;
+  }
+
+  retryDueAt(atMs: number): void {
+    this.#retryDueAtMs = Math.min(this.#retryDueAtMs, atMs);
+  }
+
+  retriesDueNow(): void {
+    this.#retryDueAtMs = 0;
+  }
+
+  /**
+   * How many retries to claim: none while the breaker is open or the endpoint is paused, when they would only wait in
+   * memory.
+   */
+  retriesToClaim(nowMs: number): number {
+    if (this.#retryDueAtMs > nowMs || this.#config === undefined || this.#config.status === 'paused') return 0;
+    if (this.#config.status === 'disabled') return this.retryRoom;
+    return Math.min(this.retryRoom, roomOf(this.#pacing, 0, nowMs) * 2);
+  }
+
+  retryOverdueMs(nowMs: number): number {
+    return this.#retryDueAtMs === Infinity || this.#config?.status === 'paused' ? 0 : nowMs - this.#retryDueAtMs;
+  }
+
+  configLoaded(config: EndpointConfig): void {
+    this.#configFailures = 0;
+    this.#keyOrder.blockAll(config.blockedKeys);
+    if (config.healthRevision > this.#health.revision) {
+      this.#health = healthWhenEnabled(this.#health, config.healthRevision);
+      this.#pacing = NEW_PACING;
+    }
+    this.#config = config;
+  }
+
+  /**
+   * Deliveries wait for a first configuration. With an earlier one they continue. Returns true for the first failure
+   * in a row.
+   */
+  configFailed(nowMs: number): boolean {
+    this.#configRetryAtMs = nowMs + backoffMs(++this.#configFailures, QUEUE_LIMITS.configBackoff);
+    if (this.#config !== undefined) this.#config = { ...this.#config, loadedAtMs: 0 };
+    return this.#configFailures === 1;
+  }
+
+  requestConfig(): void {
+    this.#isConfigRequested = true;
+  }
+
+  /** Work arrived after the configuration was read: the merchant may have enabled the endpoint again meanwhile. */
+  get isConfigStale(): boolean {
+    return this.#config !== undefined && this.#usedAtMs >= this.#config.loadedAtMs;
+  }
+
+  isConfigOlderThan(maxMs: number, nowMs: number): boolean {
+    return this.#config !== undefined && nowMs - this.#config.loadedAtMs > maxMs;
+  }
+
+  mayRetryConfig(nowMs: number): boolean {
+    return this.#configRetryAtMs <= nowMs;
+  }
+
+  needsConfig(nowMs: number): boolean {
+    return this.#isConfigRequested || (this.#config === undefined && this.mayRetryConfig(nowMs));
+  }
+
+  configLoading(): void {
+    this.#isConfigRequested = false;
+  }
+
+  /** Has no effect on a configuration that was loaded later: that one has the status from the database. */
+  disabled(config: Readonly<EndpointConfig>): void {
+    if (this.#config === config) this.#config = { ...config, status: 'disabled' };
+  }
+
+  /** Whether the window, the breaker and the rate allow an attempt now. Uses a token of the rate. */
+  mayStart(nowMs: number): boolean {
+    const { concurrencyMax, rateLimitPerSecond } = this.#config as EndpointConfig;
+    // The window may be wider than the endpoint allows: it is new, or was reached under another limit.
+    if (this.#underWay >= concurrencyMax || roomOf(this.#pacing, this.#underWay, nowMs) === 0) return false;
+    return rateLimitPerSecond === null || this.#rate.take(rateLimitPerSecond, rateLimitPerSecond, nowMs);
+  }
+
+  /**
+   * The next job to attempt. First attempts go first. Retries get their share, and everything when nothing else waits.
+   */
+  next(): Job | undefined {
+    if (this.#retries.length > 0 && (this.#firstAttempts.length === 0 || this.#isRetryTurn())) {
+      this.#retriesUnderWay++;
+      return this.#retries.shift();
+    }
+    return this.#firstAttempts.shift();
+  }
+
+  /** With room for one request, every fourth is a retry. With more room, retries get one place in four. */
+  #isRetryTurn(): boolean {
+    const retryMax = Math.max(1, Math.floor(this.#pacing.window * QUEUE_LIMITS.retryShare));
+    if (this.#retriesUnderWay >= Math.min(retryMax, this.#underWay + 1)) return false;
+    this.#retryTurn = (this.#retryTurn + 1) % 4;
+    return this.#retryTurn === 0;
+  }
+
+  /** Decides about the job that `next` returned. A job that does not start gives its token back. */
+  admit(job: Job): Turn {
+    if (job.priority === 'retry' || this.#config?.ordering !== 'key') return 'start';
+    const turn = this.#keyOrder.admit(job);
+    if (turn !== 'start') this.#rate.putBack();
+    if (turn === 'park') this.#keyOrder.startParking(job.key);
+    return turn;
+  }
+
+  started(): void {
+    this.#underWay++;
+  }
+
+  ended(job: Job): void {
+    this.#underWay--;
+    this.notAttempted(job);
+  }
+
+  /** The job that `next` returned is given up without an attempt. */
+  notAttempted(job: Job): void {
+    if (job.priority === 'retry') this.#retriesUnderWay--;
+  }
+
+  /** Adjusts window and breaker. Returns true when an endpoint whose breaker was open answers again. */
+  pace(verdict: Verdict, nowMs: number): boolean {
+    const pacing = this.#pacing;
+    if (verdict.outcome !== 'delivered') {
+      this.#pacing = afterFailure(pacing, verdict, nowMs);
+      return false;
+    }
+    this.#pacing = afterSuccess(pacing, this.#config?.concurrencyMax ?? 1);
+    return isBroken(pacing);
+  }
+
+  /**
+   * Applies key order to a first attempt that was made. Returns the jobs that must now go to the retry table behind
+   * it.
+   */
+  finished(job: Job, disposition: Disposition): readonly Job[] {
+    if (job.priority === 'retry' || this.#config?.ordering !== 'key') return NO_JOBS;
+    if (disposition.kind === 'delivered' || disposition.kind === 'dead') {
+      this.#firstAttempts.unshift(...this.#keyOrder.pass(job.key));
+      return NO_JOBS;
+    }
+    this.#keyOrder.startParking(job.key);
+    const behind = this.#keyOrder.block(job.key);
+    for (const parked of behind) this.#keyOrder.startParking(parked.key);
+    return behind;
+  }
+
+  attemptDelivered(nowMs: number): void {
+    this.#health = healthAfterDelivery(this.#health, nowMs);
+  }
+
+  attemptFailed(nowMs: number): void {
+    this.#health = healthAfterFailure(this.#health, nowMs);
+  }
+
+  warningPublished(warned: number): void {
+    this.#health = { ...this.#health, warned };
+  }
+
+  resultAdded(): void {
+    this.#unrecorded++;
+  }
+
+  /** The result is being written: `settled` may pass this delivery. */
+  settle(job: Job): void {
+    if (job.priority === 'first') this.#sequences.settle(job.sequence);
+  }
+
+  /** The result is written: from now on the retry table has the delivery. */
+  recorded({ job, disposition }: DeliveryResult): void {
+    this.#unrecorded--;
+    this.#claimedRetries.delete(job);
+    if (disposition.kind === 'retry') this.retryDueAt(disposition.dueAtMs);
+    if (disposition.kind === 'returned') this.retryDueAt(Date.now());
+  }
+
+  isKeyBlocked(key: string): boolean {
+    return this.#keyOrder.isBlocked(key);
+  }
+
+  /** After the write of a result of a blocked key. `isWaiting`: the retry table still has deliveries of the key. */
+  keyReleased({ job, disposition: { kind } }: DeliveryResult, isWaiting: boolean): void {
+    if (job.priority === 'first' && (kind === 'parked' || kind === 'retry')) this.#keyOrder.parked(job.key);
+    if (isWaiting) this.retryDueAt(Date.now());
+    else this.#keyOrder.free(job.key);
+  }
+
+  /** Empties the queue. Returns every job that was not attempted. */
+  drain(): Job[] {
+    const jobs = [...this.#keyOrder.drain(), ...this.#firstAttempts, ...this.#retries];
+    this.#retriesUnderWay = 0;
+    this.#firstAttempts = [];
+    this.#retries = [];
+    return jobs;
+  }
+}

@@ -1,0 +1,66 @@
+import type { ErrorKinds } from './error-kind.ts';
+
+/** Codes of the identity service. The token endpoints answer them under the names of RFC 6749 (decision 0014). */
+export const IDENTITY_ERRORS = {
+  invalid_request: {
+    status: 400,
+    cause: 'A parameter of the token request is missing, is sent twice, or is not a text.',
+    remedy: 'Send clientId, clientSecret, grantType and companyCode.',
+    example: 'Send companyCode, as the service account shows it.',
+  },
+  unsupported_grant_type: {
+    status: 400,
+    cause: 'The grant is not `client_credentials`.',
+    remedy: 'Send `client_credentials`.',
+    example: 'grantType must be client_credentials.',
+  },
+  invalid_scope: {
+    status: 400,
+    cause: 'The service account does not have the requested scope.',
+    remedy: 'Leave `scope` out, or name scopes of the service account.',
+    example: 'This client can request these scopes, separated by spaces: shipments:write shipments:read',
+  },
+  invalid_client: {
+    status: 401,
+    cause: 'Client id, secret and company code do not belong together, or one is revoked.',
+    remedy: 'Send them as the service account shows them.',
+    example:
+      'The client could not be authenticated. Check client id, secret and company code, and that neither is revoked.',
+  },
+  too_many_keys: {
+    status: 409,
+    cause: 'The store has two active API keys.',
+    remedy: 'Revoke one of them first.',
+    example: 'This store has 2 active API keys already. Revoke one of them first.',
+  },
+  last_active_key: {
+    status: 409,
+    cause: 'The key is the last active one of the store.',
+    remedy: 'Create another one first.',
+    example: "This is the store's last active API key. Create another one first.",
+  },
+  too_many_service_accounts: {
+    status: 409,
+    cause: 'The store has ten service accounts.',
+    remedy: 'Revoke one of them first.',
+    example: 'This store has 10 service accounts already. Revoke one of them first.',
+  },
+  too_many_secrets: {
+    status: 409,
+    cause: 'The service account has two live secrets.',
+    remedy: 'Revoke one of them first.',
+    example: 'This service account has 2 live secrets already. Revoke one of them first.',
+  },
+  service_account_revoked: {
+    status: 409,
+    cause: 'The service account is revoked.',
+    remedy: 'Create another one.',
+    example: 'This service account is revoked. Create another one.',
+  },
+  too_many_attempts: {
+    status: 429,
+    cause: 'The client failed too often from this network.',
+    remedy: 'Correct the credentials, and wait as long as `Retry-After` says.',
+    example: 'Too many failed attempts for this client from this network. Wait, and check the credentials.',
+  },
+} as const satisfies ErrorKinds;

@@ -1,0 +1,113 @@
+import type { ErrorKinds } from './error-kind.ts';
+
+/** Codes of the payment service. */
+export const PAYMENT_ERRORS = {
+  unknown_gateway: {
+    status: 400,
+    cause: 'The deployment has no gateway of this type.',
+    remedy: 'Use one of the types in the message; the store profile lists them too.',
+    example: 'gatewayType must be one of cardgateway-a, cardgateway-b, walletprovider-wallet.',
+  },
+  idempotency_key_required: {
+    status: 400,
+    cause: 'The operation takes money without the customer, and the header `idempotency-key` is missing.',
+    remedy: 'Send a key of your own for each charge, and the same key when you repeat it.',
+    example: 'Send an idempotency-key, so that a repeated request does not charge twice.',
+  },
+  too_many_rules: {
+    status: 409,
+    cause: 'The store has as many routing rules as it may have.',
+    remedy: 'Delete a rule, then create the new one.',
+    example: 'A store may have at most 100 routing rules. Delete one first.',
+  },
+  excess_precision: {
+    status: 400,
+    cause: 'The amount has more decimals than its currency.',
+    remedy: 'Round the amount before you send it. Qafila never rounds money.',
+    example: 'amount is not an amount: SAR has 2 decimals; the amount has 3.',
+  },
+  unknown_method: {
+    status: 400,
+    cause: 'A payment method has a name that Qafila does not know.',
+    remedy: 'Use `card`, `bnpl` or `wallet`.',
+    example: 'payment_methods.0 must be one of card, bnpl, wallet.',
+  },
+  method_not_enabled: {
+    status: 400,
+    cause: 'The method is known, and the store, the intent or its pinned gateway does not offer it.',
+    remedy: 'Use a method that the message names, or enable the method in the store profile.',
+    example: 'bnpl is not enabled for this store. Enabled: card.',
+  },
+  no_payment_method: {
+    status: 400,
+    cause: 'The store has no method with which anybody could pay.',
+    remedy: 'Enable a method in the store profile.',
+    example: 'This store has no payment method enabled.',
+  },
+  payment_declined: {
+    status: 402,
+    cause: 'The gateway or the bank declined the payment. `error.decline_code` has its code, `data` the intent.',
+    remedy: 'Let the customer try again or pay in another way, if `data.pi_status` allows it.',
+    example: 'The provider declined the payment: Insufficient balance.',
+  },
+  illegal_transition: {
+    status: 409,
+    cause: 'The object is in a state that does not allow the operation.',
+    remedy: 'Read the object, and use an operation that its state allows.',
+    example: 'An intent that is succeeded cannot be voided.',
+  },
+  expired: {
+    status: 409,
+    cause: 'The time to pay has passed.',
+    remedy: 'Create another intent.',
+    example: 'The time to pay has expired.',
+  },
+  capture_refused: {
+    status: 409,
+    cause: 'The gateway refused to capture the authorised amount.',
+    remedy: 'Read the intent; if it still requires a capture, try again or void it.',
+    example: 'The provider refused the capture: 105.',
+  },
+  void_refused: {
+    status: 409,
+    cause: 'The gateway refused to release the authorisation.',
+    remedy: 'Read the intent; if it still requires a capture, try again.',
+    example: 'The provider refused the void: no reason given.',
+  },
+  contradiction: {
+    status: 409,
+    cause: 'What was reported contradicts what is known of the payment.',
+    remedy: 'Read the transaction, and ask the gateway what happened.',
+    example: 'a void was reported for an authorisation that is not open',
+  },
+  token_suspended: {
+    status: 409,
+    cause: 'The wallet token is suspended after several hard declines.',
+    remedy: 'Ask the customer to set the token up again.',
+    example: 'This wallet token is suspended; the customer must set it up again.',
+  },
+  token_revoked: {
+    status: 409,
+    cause: 'The wallet token is revoked.',
+    remedy: 'Ask the customer to set up a new token.',
+    example: 'This wallet token is revoked; the customer must set it up again.',
+  },
+  amount_exceeds_authorised: {
+    status: 422,
+    cause: 'A capture is more than the authorised amount.',
+    remedy: 'Capture at most the amount of the intent.',
+    example: 'A capture must be more than zero and at most the authorised amount.',
+  },
+  refund_exceeds_captured: {
+    status: 422,
+    cause: 'A refund is more than what is left of the captured amount. Pending refunds count.',
+    remedy: 'Read the intent, and refund at most the rest.',
+    example: 'The refund exceeds the rest of the captured amount.',
+  },
+  gateway_unavailable: {
+    status: 503,
+    cause: 'No gateway of the deployment takes this payment now.',
+    remedy: 'Wait as long as `Retry-After` says, then send the same request again.',
+    example: 'No provider accepts cards now.',
+  },
+} as const satisfies ErrorKinds;

@@ -1,0 +1,164 @@
+import type { ErrorKinds } from './error-kind.ts';
+
+/** Codes of the shipment service. */
+export const SHIPMENT_ERRORS = {
+  TOKEN_MISSING: {
+    status: 401,
+    cause: 'The request has no access token.',
+    remedy: 'Send an access token in the header `Token` or as `Authorization: Bearer`.',
+    example: 'Send an access token in the header Token.',
+  },
+  TOKEN_INVALID: {
+    status: 401,
+    cause: 'The access token is not one of this deployment, is revoked, or is damaged.',
+    remedy: 'Ask for a new token.',
+    example: 'This token is not valid. Ask for a new one.',
+  },
+  TOKEN_EXPIRED: {
+    status: 401,
+    cause: 'The access token is older than its lifetime.',
+    remedy: 'Ask for a new token.',
+    example: 'This token has expired. Ask for a new one.',
+  },
+  SCOPE_MISSING: {
+    status: 403,
+    cause: 'The access token is valid and lacks the scope that the operation needs.',
+    remedy: 'Ask for a token with the scope.',
+    example: 'This token lacks the scope shipments:write. Ask for one that has it.',
+  },
+  SHIPMENT_NOT_FOUND: {
+    status: 404,
+    cause: 'The company of the token has no shipment with this id.',
+    remedy: 'Check the id.',
+    example: 'There is no shipment "shp_01" in this company.',
+  },
+  PHONE_INVALID: {
+    status: 400,
+    cause: "A phone number is not one of its party's country, or is no mobile number where cash is collected.",
+    remedy: 'Send the number as E.164, such as +966501234567.',
+    example: 'shipToInfo.phone must be a valid phone number, best as +966501234567.',
+  },
+  COUNTRY_INVALID: {
+    status: 400,
+    cause: 'A country is missing or is not a code of ISO 3166.',
+    remedy: 'Send two capitals, such as SA.',
+    example: 'shipToInfo.countryCode must be an ISO 3166 code of two capitals, such as SA.',
+  },
+  POSTCODE_INVALID: {
+    status: 400,
+    cause: 'The postal code does not have the form that its country uses.',
+    remedy: 'Correct the postal code, or leave it out.',
+    example: 'shipToInfo.postalCode is not a postal code of SA.',
+  },
+  NATIONAL_ADDRESS_REQUIRED: {
+    status: 400,
+    cause: 'A Saudi address has no National Address, or its short form is not 4 letters and 4 digits.',
+    remedy: 'Send `shortAddress`, or `buildingNumber`, `addressLine1`, `district`, `postalCode` and `city`.',
+    example: 'shipToInfo.shortAddress must be 4 letters and 4 digits, such as RRRD2929.',
+  },
+  AMOUNT_PRECISION: {
+    status: 400,
+    cause: 'An amount has more decimals than its currency.',
+    remedy: 'Round the amount before you send it. Qafila never rounds money.',
+    example: 'codAmount is not an amount: SAR has 2 decimals; the amount has 3.',
+  },
+  PRICING_MISMATCH: {
+    status: 400,
+    cause: 'The amounts of `pricing` or of an item do not add up, exact to the minor unit.',
+    remedy: 'Send amounts that follow from each other. The message shows both numbers.',
+    example:
+      'pricing.totalAmount is 116.00 SAR, but subTotal − discountAmount + taxAmount + shippingAmount is 115.00 SAR.',
+  },
+  COD_NOT_ALLOWED: {
+    status: 400,
+    cause: '`codAmount` does not fit `paymentMode`, or the shipment is a return.',
+    remedy: 'Send a `codAmount` above 0 with `paymentMode` COD, and none otherwise.',
+    example: 'codAmount needs paymentMode COD.',
+  },
+  COD_EXCEEDS_TOTAL: {
+    status: 400,
+    cause: '`codAmount` is more than `pricing.totalAmount`.',
+    remedy: 'Collect at most the total.',
+    example: 'codAmount must not be more than pricing.totalAmount.',
+  },
+  CUSTOMS_REQUIRED: {
+    status: 400,
+    cause: 'The shipment crosses a border, and something that customs need is missing.',
+    remedy: 'Send `incoterm`, `customs`, and items with `originCountry`.',
+    example: 'customs is required for an international shipment.',
+  },
+  HS_CODE_INVALID: {
+    status: 400,
+    cause: 'A customs tariff code is missing or has the wrong number of digits.',
+    remedy: 'Send 6 to 12 digits; to a Gulf state 12.',
+    example: 'packagesInfo.0.items.0.hsCode must be a tariff code of 12 digits for a Gulf state.',
+  },
+  SHIPMENT_TYPE_MISMATCH: {
+    status: 400,
+    cause: '`shipmentType` does not fit the countries of the parties, or the operation.',
+    remedy: 'Leave it out when you create a shipment. Send RETURN for a return.',
+    example: 'shipmentType must be INTERNATIONAL, by the countries of the two parties.',
+  },
+  PACKAGE_LIMIT: {
+    status: 400,
+    cause: '`packagesInfo` is missing, empty, or has more than 250 packages.',
+    remedy: 'Split the shipment.',
+    example: 'packagesInfo must have 1 to 250 items; it has 251.',
+  },
+  COURIER_UNKNOWN: {
+    status: 400,
+    cause: 'The courier is not one of the company. It is 404 where the path names the courier.',
+    remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/couriers`.',
+    example: 'courierId is not one of your couriers (sandbox-express, sandbox-economy).',
+  },
+  REFERENCE_DUPLICATE: {
+    status: 409,
+    cause: 'The company already has a shipment with this `referenceNumber`.',
+    remedy: 'Use another reference, or read the shipment that the message names.',
+    example: 'referenceNumber: "order-1001" is the reference of the shipment shp_01KAB3X4Y5Z6.',
+  },
+  NOT_CANCELLABLE: {
+    status: 409,
+    cause: 'The courier already has the parcels, or the shipment has ended.',
+    remedy: 'Create a return once the shipment is delivered.',
+    example:
+      'A shipment in the state IN_TRANSIT cannot be cancelled: only one that is not yet picked up can. ' +
+      'Return it once it is delivered.',
+  },
+  RETURN_NOT_ALLOWED: {
+    status: 409,
+    cause: 'The shipment is not delivered, or is a return itself.',
+    remedy: 'Wait for the status DELIVERED. Send the goods of a return by a new shipment.',
+    example: 'Only a delivered shipment can be returned; this one is IN_TRANSIT.',
+  },
+  RETURN_QUANTITY_EXCEEDED: {
+    status: 409,
+    cause: 'The return names more pieces than were delivered and are not yet returned.',
+    remedy: 'Return at most what the message shows as left.',
+    example: 'packagesInfo.0: 3 of "SHIRT-M" cannot be returned: 2 delivered, 1 not yet returned.',
+  },
+  AWB_NOT_READY: {
+    status: 409,
+    cause: 'The courier has not booked the shipment, so there is no label yet.',
+    remedy: 'Wait for the event `shipment.awb.ready`, or ask again in a moment.',
+    example: 'The courier has not booked this shipment yet: it is PENDING.',
+  },
+  AWB_CHANGED: {
+    status: 409,
+    cause: 'The label has changed since its address was given out.',
+    remedy: "Ask for the shipment's AWB again.",
+    example: "This label has changed. Ask for the shipment's AWB again.",
+  },
+  AWB_URL_INVALID: {
+    status: 403,
+    cause: 'The address of the label file is not one that Qafila signed.',
+    remedy: 'Use the address as it was answered, whole and unchanged.',
+    example: "This label address is not valid. Ask for the shipment's AWB again.",
+  },
+  AWB_URL_EXPIRED: {
+    status: 410,
+    cause: 'The address of the label file has expired.',
+    remedy: "Ask for the shipment's AWB again.",
+    example: "This label address has expired. Ask for the shipment's AWB again.",
+  },
+} as const satisfies ErrorKinds;

@@ -1,0 +1,157 @@
+/** The result of an item that failed while the others of its batch did not. */
+export class Rejected {
+  constructor(readonly reason: unknown) {}
+}
+
+export interface QueueBounds {
+  itemsMax?: number;
+  /** In the unit of `sizeOf`. */
+  sizeMax?: number;
+}
+
+export interface BatchQueueOptions<Item, Result> {
+  /**
+   * Processes a batch, best by one statement or call. Returns a result for each item, in order; an error is the error
+   * of all.
+   */
+  run: (items: readonly Item[]) => Promise<readonly (Result | Rejected)[]>;
+  batchesAtOnce: number;
+  /** The bounds of a batch. A batch has at least one item, however large. */
+  batch?: QueueBounds;
+  /** The bounds of what waits; an item beyond them is refused with `error`. */
+  waiting?: QueueBounds & { error: () => Error };
+  /** 1 by default. */
+  sizeOf?: (item: Item) => number;
+  /** Asked when the item's turn comes: an item that need not be processed any more is rejected with this error. */
+  dropReason?: (item: Item) => Error | undefined;
+  /**
+   * Whether the items of a failed batch run again one by one, so that only the faulty one fails. By default after bad
+   * data.
+   */
+  runsAlone?: (error: unknown) => boolean;
+}
+
+/** PostgreSQL refused a value (classes 22, 23 and 54): the statement stored nothing, and the other items are good. */
+const BAD_DATA = /^(22|23|54)/;
+const isBadData = (error: unknown): boolean => BAD_DATA.test(String((error as { code?: unknown } | null)?.code));
+
+interface Waiting<Item, Result> {
+  item: Item;
+  size: number;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Joins concurrent requests into batches: a statement with its commit costs nearly the same for one row as for fifty.
+ * No item waits for others to arrive: it runs at the end of this turn of the event loop if a batch may start, else in
+ * the next batch.
+ */
+export class BatchQueue<Item, Result> {
+  readonly #waiting: Waiting<Item, Result>[] = [];
+  #waitingSize = 0;
+  #running = 0;
+  #scheduled = false;
+
+  constructor(private readonly options: BatchQueueOptions<Item, Result>) {}
+
+  submit(item: Item): Promise<Result> {
+    const { sizeOf, waiting } = this.options;
+    const size = sizeOf === undefined ? 1 : sizeOf(item);
+    if (waiting !== undefined && isBeyond(waiting, this.#waiting.length + 1, this.#waitingSize + size))
+      return Promise.reject(waiting.error());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, size, resolve, reject });
+      this.#waitingSize += size;
+      this.#schedule();
+    });
+  }
+
+  /** At the end of this turn of the event loop, so that the items that arrive in one turn share a batch. */
+  #schedule(): void {
+    if (this.#scheduled || !this.#mayStart()) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      while (this.#mayStart()) {
+        const batch = this.#takeBatch();
+        if (batch.length > 0) void this.#start(batch);
+      }
+    });
+  }
+
+  #mayStart(): boolean {
+    return this.#waiting.length > 0 && this.#running < this.options.batchesAtOnce;
+  }
+
+  #takeBatch(): Waiting<Item, Result>[] {
+    const { batch: bounds = {}, dropReason } = this.options;
+    const batch: Waiting<Item, Result>[] = [];
+    let [taken, batchSize] = [0, 0];
+    for (const entry of this.#waiting) {
+      if (batch.length > 0 && isBeyond(bounds, batch.length + 1, batchSize + entry.size)) break;
+      taken++;
+      this.#waitingSize -= entry.size;
+      const dropped = dropReason?.(entry.item);
+      if (dropped !== undefined) {
+        entry.reject(dropped);
+        continue;
+      }
+      batchSize += entry.size;
+      batch.push(entry);
+    }
+    this.#waiting.splice(0, taken);
+    return batch;
+  }
+
+  async #start(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    this.#running++;
+    const settle = await this.#process(batch);
+    this.#running--;
+    this.#schedule();
+    settle();
+  }
+
+  /** Returns what settles the batch's promises, so that the next batch is scheduled before callers go on. */
+  async #process(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
+    try {
+      const results = await this.options.run(batch.map(({ item }) => item));
+      if (results.length !== batch.length)
+        throw new Error(`The batch has ${batch.length} items and ${results.length} results.`);
+      return () => {
+        for (const [index, { resolve, reject }] of batch.entries()) {
+          const result = results[index] as Result | Rejected;
+          if (result instanceof Rejected) reject(result.reason);
+          else resolve(result);
+        }
+      };
+    } catch (error) {
+      if (batch.length > 1 && (this.options.runsAlone ?? isBadData)(error)) {
+        for (const entry of batch) (await this.#process([entry]))();
+        return () => {};
+      }
+      return () => {
+        for (const { reject } of batch) reject(error);
+      };
+    }
+  }
+}
+
+function isBeyond({ itemsMax = Infinity, sizeMax = Infinity }: QueueBounds, items: number, size: number): boolean {
+  return items > itemsMax || size > sizeMax;
+}
+
+/** For each item its result, or `Rejected` with what `work` threw. */
+export function settleEach<Item, Result>(items: readonly Item[], work: (item: Item) => Result): (Result | Rejected)[] {
+  return items.map((item) => {
+    try {
+      return work(item);
+    } catch (reason) {
+      return new Rejected(reason);
+    }
+  });
+}
+
+export function isSettled<Result>(result: Result | Rejected): result is Result {
+  return !(result instanceof Rejected);
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+
+/** A path that exists, called with a method that it does not have. `asRefusal` reads the status. */
+class MethodNotAllowed extends Error {
+  readonly statusCode = 405;
+}
+
+interface Pattern {
+  segments: string[];
+  /** The pattern ends in `/*`. */
+  isPrefix: boolean;
+  methods: string[];
+}
+
+/**
+ * The methods of each path. Fastify answers 404 for a known path with another method; a caller must be able to see the
+ * difference between a wrong path and a wrong method (RFC 9110 section 15.5.6).
+ */
+export class RouteMethods {
+  readonly #patterns: Pattern[] = [];
+
+  /** Must be called before the routes are added. */
+  watch(fastify: FastifyInstance): void {
+    fastify.addHook('onRoute', ({ url, method }) => {
+      // The route of everything else is no path of its own.
+      if (url === '*' || url === '/*') return;
+      const segments = segmentsOf(url);
+      const isPrefix = segments.at(-1) === '*';
+      if (isPrefix) segments.pop();
+      this.#patterns.push({ segments, isPrefix, methods: [method].flat() });
+    });
+  }
+
+  /** The methods of all routes that this path matches, e.g. for the header `Allow`. */
+  of(path: string): string[] {
+    const segments = segmentsOf(path);
+    const matching = this.#patterns.filter((pattern) => matches(pattern, segments));
+    return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
+  }
+
+  /** Throws if the path exists with other methods. Returns for an unknown path. */
+  refuse(method: string, path: string, setAllow: (methods: string) => unknown): void {
+    const methods = this.of(path);
+    if (methods.length === 0) return;
+    setAllow(methods.join(', '));
+    const usable = methods.filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
+    throw new MethodNotAllowed(`${method} is not possible here. Use ${usable.join(' or ')}.`);
+  }
+}
+
+/** Refuses with 405 and `Allow` what Fastify would answer with 404 although the path exists. */
+export function refuseOtherMethods(fastify: FastifyInstance): void {
+  const routes = new RouteMethods();
+  routes.watch(fastify);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) routes.refuse(request.method, request.url, (methods) => reply.header('allow', methods));
+    done();
+  });
+}
+
+function segmentsOf(url: string): string[] {
+  const [path = ''] = url.split('?', 1);
+  return path
+    .replace(/(.)\/$/, '$1')
+    .toLowerCase()
+    .split('/');
+}
+
+function matches({ segments, isPrefix }: Pattern, given: string[]): boolean {
+  if (isPrefix ? given.length <= segments.length : given.length !== segments.length) return false;
+  return segments.every((segment, index) => segment.startsWith(':') || segment === given[index]);
+}

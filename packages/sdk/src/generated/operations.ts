@@ -1,0 +1,762 @@
+// Generated from the API document by `npm run api`. Do not edit.
+import type { OperationTraits } from '../operation-traits.ts';
+
+/** Every operation of the API. */
+export const OPERATIONS = {
+  "addServiceAccountSecret": {
+    "method": "post",
+    "path": "/public/v1/service-account/{client_id}/secret",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "cancelIntent": {
+    "method": "delete",
+    "path": "/public/v1/payment/intent/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "cancelShipment": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/cancel",
+    "auth": "token",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "cancelWebhookReplay": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/replays/{replay}/cancel",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "captureIntent": {
+    "method": "post",
+    "path": "/public/v1/payment/intent/{id}/capture",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "captureNamedIntent": {
+    "method": "post",
+    "path": "/public/v1/payment/intent/capture",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "chargeTokenizedPayment": {
+    "method": "post",
+    "path": "/public/v2/payment/intent/tokenized/payment",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "chargeWalletToken": {
+    "method": "post",
+    "path": "/public/v1/subscription/wallet/token/charge",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "clearAlarms": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/clear-alarms",
+    "auth": "token",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "confirmIntent": {
+    "method": "post",
+    "path": "/public/v1/payment/intent/confirm",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "createAccessToken": {
+    "method": "post",
+    "path": "/v1/admin/service-account/token",
+    "auth": "none",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createAccessTokenByForm": {
+    "method": "post",
+    "path": "/auth/token",
+    "auth": "none",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createApiKey": {
+    "method": "post",
+    "path": "/public/v1/key",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createCheckout": {
+    "method": "post",
+    "path": "/public/v1/payment/checkout",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "createIntent": {
+    "method": "post",
+    "path": "/public/v1/payment/intent",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "createMeter": {
+    "method": "post",
+    "path": "/public/v1/meter",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createPaymentLink": {
+    "method": "post",
+    "path": "/public/v1/payment/link",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "createPlan": {
+    "method": "post",
+    "path": "/public/v1/plan",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createRefund": {
+    "method": "post",
+    "path": "/public/v1/refund",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "createReturn": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/return",
+    "auth": "token",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "createRoutingRule": {
+    "method": "post",
+    "path": "/public/v1/payment/routing/rules/gateway",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createServiceAccount": {
+    "method": "post",
+    "path": "/public/v1/service-account",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createShipment": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments",
+    "auth": "token",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "createSubscription": {
+    "method": "post",
+    "path": "/public/v1/plan/{id}/subscription",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createWebhookEndpoint": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "createWebhookReplay": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/replays",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "deactivateMeter": {
+    "method": "patch",
+    "path": "/public/v1/meter/{id}/deactivate",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "deleteRoutingRule": {
+    "method": "delete",
+    "path": "/public/v1/payment/routing/rules/gateway/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "deleteWebhookEndpoint": {
+    "method": "delete",
+    "path": "/public/v1/webhook/endpoints/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "downloadSettlement": {
+    "method": "get",
+    "path": "/public/v1/payment/settlement.csv",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getAwb": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/awb",
+    "auth": "token",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getEvent": {
+    "method": "get",
+    "path": "/public/v1/meter/{id}/events/{eventId}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getEventBulk": {
+    "method": "get",
+    "path": "/public/v1/meter/{id}/event/bulk/{bulkId}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getIntent": {
+    "method": "get",
+    "path": "/public/v1/payment/intent/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getIntentDetails": {
+    "method": "get",
+    "path": "/public/v1/payment/intent/details/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getMeter": {
+    "method": "get",
+    "path": "/public/v1/meter/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getPaymentStore": {
+    "method": "get",
+    "path": "/public/v1/payment/store",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getPlan": {
+    "method": "get",
+    "path": "/public/v1/plan/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getRefund": {
+    "method": "get",
+    "path": "/public/v1/refund/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getSubscription": {
+    "method": "get",
+    "path": "/public/v1/plan/{id}/subscription/{sid}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getTransaction": {
+    "method": "get",
+    "path": "/public/v1/payment/transaction/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getWalletToken": {
+    "method": "get",
+    "path": "/public/v1/subscription/wallet/token/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getWebhookDelivery": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}/deliveries/{sequence}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getWebhookEndpoint": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getWebhookEventType": {
+    "method": "get",
+    "path": "/public/v1/webhook/event-types/{name}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getWebhookReplay": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}/replays/{replay}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getWebhookSecret": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}/secret",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listApiKeys": {
+    "method": "get",
+    "path": "/public/v1/key",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCouriers": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/couriers",
+    "auth": "token",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listEvents": {
+    "method": "get",
+    "path": "/public/v1/meter/{id}/events",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listHmacSecrets": {
+    "method": "get",
+    "path": "/public/v1/key/hmac",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listIntents": {
+    "method": "get",
+    "path": "/public/v1/payment/intent",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listMeters": {
+    "method": "get",
+    "path": "/public/v1/meter",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listPlans": {
+    "method": "get",
+    "path": "/public/v1/plan",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listRefunds": {
+    "method": "get",
+    "path": "/public/v1/refund",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listReviewQueue": {
+    "method": "get",
+    "path": "/public/v1/payment/queue",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listRoutingRules": {
+    "method": "get",
+    "path": "/public/v1/payment/routing/rules/gateway",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listServiceAccounts": {
+    "method": "get",
+    "path": "/public/v1/service-account",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listShipments": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments",
+    "auth": "token",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listSubscriptions": {
+    "method": "get",
+    "path": "/public/v1/plan/{id}/subscription",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listTokenKeys": {
+    "method": "get",
+    "path": "/.well-known/jwks.json",
+    "auth": "none",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listTransactions": {
+    "method": "get",
+    "path": "/public/v1/payment/transaction",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listWalletTokens": {
+    "method": "get",
+    "path": "/public/v1/subscription/wallet/token",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listWebhookDeadLetters": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}/dead-letters",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listWebhookDeliveries": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}/deliveries",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listWebhookEndpoints": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listWebhookEvents": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}/events",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listWebhookEventTypes": {
+    "method": "get",
+    "path": "/public/v1/webhook/event-types",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listWebhookReplays": {
+    "method": "get",
+    "path": "/public/v1/webhook/endpoints/{id}/replays",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "openAwbFile": {
+    "method": "get",
+    "path": "/awb/{account_id}/{shipment_id}/{file}",
+    "auth": "none",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "orderRoutingRules": {
+    "method": "put",
+    "path": "/public/v1/payment/routing/rules/gateway/order",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "pauseWebhookEndpoint": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/pause",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "queryUsage": {
+    "method": "get",
+    "path": "/public/v1/meter/{id}/query",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "queryUsageByBody": {
+    "method": "post",
+    "path": "/public/v1/meter/{id}/query",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "reactivateMeter": {
+    "method": "post",
+    "path": "/public/v1/meter/{id}/reactivate",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "receiveGatewayCallback": {
+    "method": "post",
+    "path": "/public/v1/payment/{type}/webhook",
+    "auth": "none",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "receiveWalletCallback": {
+    "method": "post",
+    "path": "/public/v1/subscription/walletprovider/wallet/setup/webhook",
+    "auth": "none",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "redriveWebhookDeadLetters": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/dead-letters/redrive",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "reportScans": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/couriers/{courier_id}/webhook",
+    "auth": "none",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "resendWebhookDelivery": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/deliveries/{sequence}/resend",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "resolveQueuedOperation": {
+    "method": "post",
+    "path": "/public/v1/payment/queue/{id}/resolve",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "resumeWebhookEndpoint": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/resume",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "retryBooking": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/retry-booking",
+    "auth": "token",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "revokeApiKey": {
+    "method": "delete",
+    "path": "/public/v1/key/{key_id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "revokeServiceAccount": {
+    "method": "delete",
+    "path": "/public/v1/service-account/{client_id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "revokeServiceAccountSecret": {
+    "method": "delete",
+    "path": "/public/v1/service-account/{client_id}/secret/{secret_id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "revokeWalletToken": {
+    "method": "delete",
+    "path": "/public/v1/subscription/wallet/token/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "rotateHmacSecret": {
+    "method": "post",
+    "path": "/public/v1/key/hmac/rotate",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "rotateWebhookSecret": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/secret/rotate",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "sendEvent": {
+    "method": "post",
+    "path": "/public/v1/meter/{id}/event",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "sendEventBatch": {
+    "method": "post",
+    "path": "/public/v1/meter/{id}/event/batch",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "setUpBnpl": {
+    "method": "post",
+    "path": "/public/v1/bnpl/wallet/setup",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "setUpWalletSubscription": {
+    "method": "post",
+    "path": "/public/v1/subscription/wallet/setup",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "submitEventBulk": {
+    "method": "post",
+    "path": "/public/v1/meter/{id}/event/bulk",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "testRoutingRules": {
+    "method": "post",
+    "path": "/public/v1/payment/routing/rules/gateway/dry-run",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "testWebhookEndpoint": {
+    "method": "post",
+    "path": "/public/v1/webhook/endpoints/{id}/test",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "trackShipment": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/track",
+    "auth": "token",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "updateCourier": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/shipments/couriers/{courier_id}",
+    "auth": "token",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateIntent": {
+    "method": "put",
+    "path": "/public/v1/payment/intent/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "updateMeter": {
+    "method": "patch",
+    "path": "/public/v1/meter/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updatePaymentStore": {
+    "method": "put",
+    "path": "/public/v1/payment/store",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updatePlan": {
+    "method": "patch",
+    "path": "/public/v1/plan/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateRefund": {
+    "method": "put",
+    "path": "/public/v1/refund/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateRoutingRule": {
+    "method": "patch",
+    "path": "/public/v1/payment/routing/rules/gateway/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateSubscription": {
+    "method": "patch",
+    "path": "/public/v1/plan/{id}/subscription/{sid}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateWebhookEndpoint": {
+    "method": "patch",
+    "path": "/public/v1/webhook/endpoints/{id}",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "voidIntent": {
+    "method": "post",
+    "path": "/public/v1/payment/intent/{id}/void",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "voidNamedIntent": {
+    "method": "post",
+    "path": "/public/v1/payment/intent/void",
+    "auth": "api-key",
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  }
+} as const satisfies Record<string, OperationTraits>;

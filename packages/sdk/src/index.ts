@@ -1,0 +1,14 @@
+export { Qafila } from './client.ts';
+export type { RequestOptions } from './client.ts';
+export type { Method } from './find-traits.ts';
+export type { QafilaOptions } from './transport.ts';
+export type { ServiceAccount } from './access-token.ts';
+export * from './errors.ts';
+export { signBody } from './signing.ts';
+export type { RetryOptions } from './retry.ts';
+export { OPERATIONS } from './generated/operations.ts';
+export type { AnswerOf, CallOptions, InputOf, ItemOf, OperationId } from './types.ts';
+export type { components, operations, paths } from './generated/api.ts';
+export { UsageBatch, UsageRefusedError } from './usage-batch.ts';
+export type { RefusedEvent, SentCounts, UsageBatchOptions, UsageEvent } from './usage-batch.ts';
+export * as webhooks from './webhooks.ts';

@@ -1,0 +1,9 @@
+/** What the client knows of an operation, generated from the document. */
+export interface OperationTraits {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  path: string;
+  auth: 'api-key' | 'token' | 'none';
+  takesIdempotencyKey: boolean;
+  /** Whether a repeat of the same request has no second effect. */
+  isRepeatable: boolean;
+}

@@ -1,0 +1,1 @@
+export declare function retiredWordsIn(text: string): { word: string; instead: string; index: number }[];

@@ -1,0 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson, root } from '../workspace.mjs';
+
+/** The folders of all projects that have a target `test`. */
+export function testProjects() {
+  const packages = ['apps', 'libs', 'packages'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
+  );
+  const others = ['test', 'test/chaos', 'test/browser', 'tools'];
+  return [...packages, ...others].filter((folder) => targetsOf(folder)?.test !== undefined);
+}
+
+function targetsOf(folder) {
+  const description = ['project.json', 'package.json']
+    .map((name) => `${folder}/${name}`)
+    .find((path) => existsSync(join(root, path)));
+  if (description === undefined) return undefined;
+  const { targets, nx } = readJson(description);
+  return targets ?? nx?.targets;
+}
