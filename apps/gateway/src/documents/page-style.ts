@@ -1,4 +1,7 @@
-/** The style sheet of the landing page, the page of errors, and what /docs has beside the reference. */
+/**
+ * The style sheet of the landing page, the page of errors, and what /docs has beside the reference. The reference puts
+ * a link beside each heading, out of its flow: beside a heading as wide as a phone it would widen the page.
+ */
 export const STYLE = `:root { color-scheme: light dark; --line: #8885; --soft: #8882; --link: #0b57d0; }
 @media (prefers-color-scheme: dark) { :root { --link: #8ab4f8; } }
 .page main { max-width: 60rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; }
@@ -11,6 +14,7 @@ export const STYLE = `:root { color-scheme: light dark; --line: #8885; --soft: #
 .page main section h3 { margin: .3rem 0; font-size: 1rem; }
 .page main section p { margin: .3rem 0; }
 .page main section:target { background: var(--soft); }
+#reference { overflow-x: clip; }
 #credentials { position: fixed; right: 1rem; bottom: 1rem; z-index: 20000; padding: .5rem .9rem;
   font: 600 .875rem system-ui, sans-serif;
   color: #fff; background: #1a4fa3; border: 0; border-radius: .5rem; cursor: pointer; }
