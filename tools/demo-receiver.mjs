@@ -21,9 +21,8 @@ const server = createServer((request, response) => {
       try {
         // Throws unless one of our secrets signed exactly these bytes, recently.
         webhook.verify(body, request.headers);
-        console.log(
-          `verified  #${request.headers['webhook-sequence']}  ${request.headers['webhook-id']}  ${body.slice(0, 100)}`,
-        );
+        const { 'webhook-sequence': number, 'webhook-event-type': type } = request.headers;
+        console.log(`verified  #${number}  ${type}  ${body.slice(0, 100)}`);
         response.writeHead(200).end('ok');
       } catch (error) {
         console.log(`REFUSED   ${error.message}`);

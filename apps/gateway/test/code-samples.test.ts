@@ -100,7 +100,12 @@ describe('samples and guides run as they are printed', () => {
     expect((await run('bash', await fromGuide('pagination', 'bash'))).match(/"next_cursor"/g)?.length).toBe(1);
   });
 
-  const WEBHOOK = { id: 'evt_1', body: '{"name":"قافلة"}', key: Buffer.from('0123456789abcdef0123456789abcdef') };
+  const WEBHOOK = {
+    id: 'evt_1',
+    type: 'meter.created',
+    body: '{"name":"قافلة"}',
+    key: Buffer.from('0123456789abcdef0123456789abcdef'),
+  };
   const CHECKS: Partial<Record<Language, (headers: string, body: string, secret: string) => string>> = {
     typescript: (headers, body, secret) => `\nconsole.log(isAuthentic(${headers}, ${body}, '${secret}'));`,
     python: (headers, body, secret) => `\nprint(str(is_authentic(${headers}, ${body}.encode(), "${secret}")).lower())`,
@@ -108,16 +113,20 @@ describe('samples and guides run as they are printed', () => {
       `\necho var_export(is_authentic(json_decode('${headers}', true), ${body}, '${secret}'), true);`,
   };
   for (const [language, check] of Object.entries(CHECKS) as [Language, NonNullable<(typeof CHECKS)[Language]>][])
-    testWith(language, 'the guide on webhooks accepts an authentic one, and refuses a changed or old one', async () => {
-      const { id, body, key } = WEBHOOK;
+    testWith(language, 'the guide on webhooks accepts an authentic one, and refuses any other', async () => {
+      const { id, body, key, type } = WEBHOOK;
       const now = Math.floor(Date.now() / 1000);
       const guide = await fromGuide('webhooks', language);
-      const verdict = async (timestamp: number, received: string): Promise<string> => {
-        const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+      const verdict = async (timestamp: number, received: string, changed: object = {}): Promise<string> => {
+        const signed = (text: string): string =>
+          `v1,AAAA v1,${createHmac('sha256', key).update(text).digest('base64')}`;
         const headers = {
           'webhook-id': id,
           'webhook-timestamp': String(timestamp),
-          'webhook-signature': `v1,AAAA v1,${signature}`,
+          'webhook-signature': signed(`${id}.${timestamp}.${body}`),
+          'webhook-event-type': type,
+          'webhook-event-type-signature': signed(`${id}:${timestamp}:${type}`),
+          ...changed,
         };
         const secret = `whsec_${key.toString('base64')}`;
         return (await run(language, guide + check(JSON.stringify(headers), JSON.stringify(received), secret))).trim();
@@ -126,7 +135,11 @@ describe('samples and guides run as they are printed', () => {
         await verdict(now, body),
         await verdict(now, body.replace('name', 'mane')),
         await verdict(now - 400, body),
-      ]).toEqual(['true', 'false', 'false']);
+        await verdict(now, body, { 'webhook-event-type': 'meter.deactivated' }),
+      ]).toEqual(['true', 'false', 'false', 'false']);
+      // JSON leaves out what is undefined.
+      for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-event-type'])
+        expect([name, await verdict(now, body, { [name]: undefined })]).toEqual([name, 'false']);
     });
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
+import { WEBHOOK_HEADERS } from '@qafila/contracts/webhook-headers';
 import { eventually } from '@qafila/testing/wait';
 import { startWebhooksForTest } from './harness.ts';
 import type { WebhooksUnderTest } from './harness.ts';
@@ -20,12 +22,26 @@ test('an event reaches an endpoint as the bytes of its data, signed for both ver
   expect(request.headers).toMatchObject({
     'webhook-id': id,
     'webhook-sequence': '1',
+    'webhook-event-type': 'meter.created',
     'content-type': 'application/json',
   });
   new Webhook(endpoint.secret as string).verify(request.body, request.headers as Record<string, string>);
   expect(request.headers['x-signature']).toBe(
     createHmac('sha256', webhooks.demo.webhookSecret).update(request.body).digest('hex'),
   );
+});
+
+test('a delivery has exactly the headers that are documented', async () => {
+  await webhooks.endpoint('/headers', { ed25519: true });
+  await webhooks.publish({});
+  const { headers } = await eventually(() => webhooks.sink.at('/headers')[0] ?? null);
+  const documented = Object.keys(WEBHOOK_HEADERS['properties'] as object);
+  const sent = Object.keys(headers).filter((name) => /^(webhook|x)-/.test(name));
+  expect(documented.filter((name) => name !== 'x-signature-previous').sort()).toEqual(sent.sort());
+  for (const document of ['docs/webhooks.md', 'docs/api/webhooks.md']) {
+    const text = readFileSync(new URL(`../../../${document}`, import.meta.url), 'utf8').toLowerCase();
+    expect([document, documented.filter((name) => !text.includes(`\`${name}\``))]).toEqual([document, []]);
+  }
 });
 
 test('failed attempts are retried by the schedule under the same id, and logged', async () => {

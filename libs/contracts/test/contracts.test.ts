@@ -23,9 +23,9 @@ describe.each(EVENT_TYPES.map((type) => [type.name, type] as const))('%s', (_nam
   });
 });
 
-test('every topic is described, and every reference of the document has a target', () => {
+test('every topic and the webhooks are described, and every reference of the document has a target', () => {
   const document = asyncApiDocument();
-  expect(Object.keys(document.channels as object).sort()).toEqual(Object.values(TOPICS).sort());
+  expect(Object.keys(document.channels as object).sort()).toEqual([...Object.values(TOPICS), 'webhooks'].sort());
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1] as string);
   expect(references.length).toBeGreaterThan(0);
   for (const reference of references) {

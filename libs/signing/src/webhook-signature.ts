@@ -11,14 +11,16 @@ import {
 } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/**
- * The values of the headers webhook-id, webhook-timestamp and webhook-sequence, and the body: exactly the bytes that
- * are sent.
- */
-export interface WebhookToSign {
+/** The values of the headers webhook-id, webhook-timestamp and webhook-sequence. */
+export interface NumberedWebhook {
   id: string;
   timestampSeconds: number;
   sequence: number;
+}
+
+/** The value of the header webhook-event-type too, and the body: exactly the bytes that are sent. */
+export interface WebhookToSign extends NumberedWebhook {
+  eventType: string;
   body: Buffer | string;
 }
 
@@ -38,12 +40,15 @@ export interface WebhookKeys {
 export interface WebhookSignatures {
   'webhook-signature': string;
   'webhook-sequence-signature': string;
+  'webhook-event-type-signature': string;
   'x-signature'?: string;
   'x-signature-previous'?: string;
 }
 
 export interface WebhookSigner {
   sign(webhook: WebhookToSign): WebhookSignatures;
+  /** The value of webhook-sequence-signature alone. */
+  signSequence(webhook: NumberedWebhook): string;
 }
 
 export interface ReceivedWebhook {
@@ -54,6 +59,9 @@ export interface ReceivedWebhook {
   /** Both or neither. A receiver that checks for gaps refuses a webhook without them. */
   sequence?: string;
   sequenceSignature?: string;
+  /** Both or neither. A receiver that dispatches by the type refuses a webhook without them. */
+  eventType?: string;
+  eventTypeSignature?: string;
   /** The bytes as received: parsing and writing a body changes it. */
   body: Buffer | string;
   secrets: readonly string[];
@@ -132,8 +140,8 @@ function readKeyText(text: string, prefix: string): Buffer | null {
 
 /**
  * Reads the keys once and returns a signer for thousands of deliveries a second. Throws a RangeError for an invalid
- * key. It signs `id.timestamp.body` and separately `id:timestamp:sequence`, which has no full stop: neither signature
- * is valid as the other.
+ * key. It signs `id.timestamp.body`, and separately `id:timestamp:sequence` and `id:timestamp:type`. A sequence has
+ * only digits, and each word of a type begins with a letter, so no signature is valid as another.
  */
 export function webhookSigner({ secrets, privateKeys = [], storeSecrets = [] }: WebhookKeys): WebhookSigner {
   const hmacKeys = secrets.map((secret) => createSecretKey(readWebhookSecret(secret)));
@@ -142,20 +150,25 @@ export function webhookSigner({ secrets, privateKeys = [], storeSecrets = [] }: 
   // HMAC accepts an empty key, with which anyone could sign.
   if (storeSecrets.includes('')) throw new RangeError('A store secret is empty.');
   const [current, previous] = storeSecrets.map((secret) => createSecretKey(Buffer.from(secret, 'utf8')));
+  const signatures = (head: string, bytes: Buffer): string => {
+    const content = ed25519Keys.length === 0 ? NOTHING : Buffer.concat([Buffer.from(head), bytes]);
+    return [
+      ...hmacKeys.map((key) => `v1,${createHmac('sha256', key).update(head).update(bytes).digest('base64')}`),
+      ...ed25519Keys.map((key) => `v1a,${sign(null, content, key).toString('base64')}`),
+    ].join(' ');
+  };
+  const signSequence = (webhook: NumberedWebhook): string => {
+    const numbered = headOf(webhook, ':') + wholeNumber(webhook.sequence, 'sequence');
+    return hmacKeys.map((key) => `v1,${createHmac('sha256', key).update(numbered).digest('base64')}`).join(' ');
+  };
   return {
-    sign({ id, timestampSeconds, sequence, body }) {
-      const head = signedHead(id, timestampSeconds);
-      const numbered = `${id}:${timestampSeconds}:${wholeNumber(sequence, 'sequence')}`;
-      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-      const content = ed25519Keys.length === 0 ? NOTHING : Buffer.concat([Buffer.from(head), bytes]);
+    signSequence,
+    sign(webhook) {
+      const bytes = typeof webhook.body === 'string' ? Buffer.from(webhook.body) : webhook.body;
       return {
-        'webhook-signature': [
-          ...hmacKeys.map((key) => `v1,${createHmac('sha256', key).update(head).update(bytes).digest('base64')}`),
-          ...ed25519Keys.map((key) => `v1a,${sign(null, content, key).toString('base64')}`),
-        ].join(' '),
-        'webhook-sequence-signature': hmacKeys
-          .map((key) => `v1,${createHmac('sha256', key).update(numbered).digest('base64')}`)
-          .join(' '),
+        'webhook-signature': signatures(headOf(webhook, '.'), bytes),
+        'webhook-sequence-signature': signSequence(webhook),
+        'webhook-event-type-signature': signatures(headOf(webhook, ':') + checkedType(webhook.eventType), NOTHING),
         ...(current === undefined ? {} : { 'x-signature': createHmac('sha256', current).update(bytes).digest('hex') }),
         ...(previous === undefined
           ? {}
@@ -168,9 +181,18 @@ export function webhookSigner({ secrets, privateKeys = [], storeSecrets = [] }: 
 /** Visible ASCII without the full stop: with one, another split of id and body would have the same signature. */
 const WEBHOOK_ID = /^[!-\-/-~]+$/;
 
-function signedHead(id: string, timestampSeconds: number): string {
+const EVENT_TYPE = /^[A-Za-z]\w*(\.[A-Za-z]\w*)*$/;
+
+/** What the signed texts begin with. */
+function headOf({ id, timestampSeconds }: Omit<NumberedWebhook, 'sequence'>, separator: '.' | ':'): string {
   if (!WEBHOOK_ID.test(id)) throw new RangeError('A webhook id must be visible ASCII without a full stop.');
-  return `${id}.${wholeNumber(timestampSeconds, 'timestampSeconds')}.`;
+  return `${id}${separator}${wholeNumber(timestampSeconds, 'timestampSeconds')}${separator}`;
+}
+
+function checkedType(eventType: string): string {
+  if (!EVENT_TYPE.test(eventType))
+    throw new RangeError('An event type must be words of letters, digits and _, with full stops between them.');
+  return eventType;
 }
 
 function wholeNumber(value: number, name: string): string {
@@ -180,28 +202,44 @@ function wholeNumber(value: number, name: string): string {
 
 /** For receivers: whether any of the keys signed this webhook recently. Never throws for anything a sender sends. */
 export function verifyWebhook(webhook: ReceivedWebhook): boolean {
-  const { id, timestamp, sequence, sequenceSignature, nowSeconds, toleranceSeconds = TOLERANCE_SECONDS } = webhook;
+  const { id, timestamp, nowSeconds, toleranceSeconds = TOLERANCE_SECONDS } = webhook;
   if (!WEBHOOK_ID.test(id) || !WHOLE_NUMBER.test(timestamp)) return false;
   // Negated, so that a clock that is not a number refuses.
   if (!(Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds)) return false;
   const hmacKeys = webhook.secrets.map(readWebhookSecret);
-  const head = Buffer.from(`${id}.${timestamp}.`);
-  if (sequence !== undefined || sequenceSignature !== undefined) {
-    if (sequence === undefined || sequenceSignature === undefined || !WHOLE_NUMBER.test(sequence)) return false;
-    if (!isSigned(Buffer.from(`${id}:${timestamp}:${sequence}`), sequenceSignature, { hmacKeys, publicKeys: [] }))
-      return false;
-  }
   const publicKeys = (webhook.publicKeys ?? []).map(readWebhookPublicKey);
-  return isSigned(Buffer.concat([head, Buffer.from(webhook.body)]), webhook.signature, { hmacKeys, publicKeys });
+  const head = Buffer.from(`${id}.${timestamp}.`);
+  return (
+    isSequenceSigned(webhook, hmacKeys) &&
+    isTypeSigned(webhook, { hmacKeys, publicKeys }) &&
+    isSigned(Buffer.concat([head, Buffer.from(webhook.body)]), webhook.signature, { hmacKeys, publicKeys })
+  );
+}
+
+/** The sequence is signed by HMAC only. */
+function isSequenceSigned(
+  { id, timestamp, sequence, sequenceSignature }: ReceivedWebhook,
+  hmacKeys: Buffer[],
+): boolean {
+  if (sequence === undefined && sequenceSignature === undefined) return true;
+  if (sequence === undefined || sequenceSignature === undefined || !WHOLE_NUMBER.test(sequence)) return false;
+  return isSigned(Buffer.from(`${id}:${timestamp}:${sequence}`), sequenceSignature, { hmacKeys, publicKeys: [] });
+}
+
+function isTypeSigned({ id, timestamp, eventType, eventTypeSignature }: ReceivedWebhook, keys: ReceiverKeys): boolean {
+  if (eventType === undefined && eventTypeSignature === undefined) return true;
+  if (eventType === undefined || eventTypeSignature === undefined || !EVENT_TYPE.test(eventType)) return false;
+  return isSigned(Buffer.from(`${id}:${timestamp}:${eventType}`), eventTypeSignature, keys);
 }
 
 const WHOLE_NUMBER = /^(0|[1-9][0-9]{0,15})$/;
 
-function isSigned(
-  content: Buffer,
-  header: string,
-  { hmacKeys, publicKeys }: { hmacKeys: Buffer[]; publicKeys: KeyObject[] },
-): boolean {
+interface ReceiverKeys {
+  hmacKeys: Buffer[];
+  publicKeys: KeyObject[];
+}
+
+function isSigned(content: Buffer, header: string, { hmacKeys, publicKeys }: ReceiverKeys): boolean {
   const expected = hmacKeys.map((key) => createHmac('sha256', key).update(content).digest());
   return header.split(' ', SIGNATURES_READ_MAX).some((signature) => {
     const digest = readKeyText(signature, 'v1,');

@@ -7,6 +7,7 @@ describe('the vectors of Standard Webhooks', () => {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestampSeconds: 1_614_265_330,
     sequence: 1,
+    eventType: 'test.sent',
     body: '{"test": 2432232314}',
   };
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -20,6 +20,7 @@ const SENT: WebhookToSign = {
   id: 'evt_1',
   timestampSeconds: NOW,
   sequence: 42,
+  eventType: 'meter.created',
   body: '{"name":"سريع","url":"https://shop.example/ok"}',
 };
 
@@ -32,6 +33,8 @@ function received(sent: WebhookToSign, keys: WebhookKeys, changed: Partial<Recei
     signature: signatures['webhook-signature'],
     sequence: String(sent.sequence),
     sequenceSignature: signatures['webhook-sequence-signature'],
+    eventType: sent.eventType,
+    eventTypeSignature: signatures['webhook-event-type-signature'],
     body: sent.body,
     secrets: keys.secrets,
     nowSeconds: sent.timestampSeconds,
@@ -67,10 +70,11 @@ const sequence = fc.oneof(fc.nat(), fc.maxSafeNat());
 const secret = fc
   .uint8Array({ minLength: 24, maxLength: 64 })
   .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
-const webhook = fc.record({ id, timestampSeconds: moment, sequence, body });
+const eventType = fc.constantFrom('meter.created', 'webhook.delivery.exhausted', 'PAYMENT_INTENT_NOTIFICATION', 'a');
+const webhook = fc.record({ id, timestampSeconds: moment, sequence, eventType, body });
 
 describe('any webhook', () => {
-  test('verifies, also its number', () => {
+  test('verifies, also its number and its type', () => {
     fc.assert(
       fc.property(webhook, secret, (sent, own) => {
         expect(verifyWebhook(received(sent, { secrets: [own] }))).toBe(true);
@@ -87,6 +91,7 @@ describe('any webhook', () => {
           id: eventId,
           timestampSeconds,
           sequence: 1,
+          eventType: 'meter.created',
           body: asBytes ? Buffer.from(sent) : sent,
         });
         const headers = {
@@ -155,6 +160,9 @@ describe('any webhook', () => {
           const elsewhere = received({ ...sent, sequence: other.sequence }, { secrets: [CURRENT] });
           expect(verifyWebhook({ ...right, sequenceSignature: elsewhere.sequenceSignature })).toBe(false);
         }
+        expect(verifyWebhook({ ...right, eventType: `${sent.eventType}s` })).toBe(false);
+        expect(verifyWebhook({ ...right, eventType: undefined })).toBe(false);
+        expect(verifyWebhook({ ...right, eventTypeSignature: right.sequenceSignature })).toBe(false);
       }),
       { numRuns: 300 },
     );
@@ -170,6 +178,8 @@ describe('any webhook', () => {
         body: '{}',
         sequence: undefined,
         sequenceSignature: undefined,
+        eventType: undefined,
+        eventTypeSignature: undefined,
       }),
     ).toBe(false);
   });
@@ -183,9 +193,10 @@ describe('any webhook', () => {
         fc.oneof(fc.string(), fc.constant(String(NOW))),
         header,
         header,
-        (...[eventId, timestamp, signature, sequenceSignature]) => {
+        (...[eventId, timestamp, signature, otherSignature]) => {
           expect(verifies({ id: eventId, timestamp, signature, publicKeys })).toBe(false);
-          expect(verifies({ sequenceSignature })).toBe(false);
+          expect(verifies({ sequenceSignature: otherSignature })).toBe(false);
+          expect(verifies({ eventTypeSignature: otherSignature, publicKeys })).toBe(false);
         },
       ),
       { numRuns: 300 },
@@ -213,6 +224,7 @@ describe('keys', () => {
     expect(Object.keys(webhookSigner({ secrets: [CURRENT] }).sign(SENT))).toEqual([
       'webhook-signature',
       'webhook-sequence-signature',
+      'webhook-event-type-signature',
     ]);
     expect(webhookSigner({ secrets: [CURRENT], storeSecrets: [STORE] }).sign(SENT)).not.toHaveProperty(
       'x-signature-previous',
@@ -225,6 +237,19 @@ describe('keys', () => {
       (byte) => `v1,${createHmac('sha256', Buffer.alloc(32, byte)).update(`evt_1:${NOW}:42`).digest('base64')}`,
     );
     expect(signature).toBe(expected.join(' '));
+  });
+
+  test('every secret and key signs the type separately from the body', () => {
+    const privateKey = generateWebhookPrivateKey();
+    const keys = { secrets: [CURRENT, PREVIOUS], privateKeys: [privateKey] };
+    const signature = webhookSigner(keys).sign(SENT)['webhook-event-type-signature'];
+    const typed = `evt_1:${NOW}:meter.created`;
+    const [first, second, third = ''] = signature.split(' ');
+    expect([first, second]).toEqual(
+      [1, 2].map((byte) => `v1,${createHmac('sha256', Buffer.alloc(32, byte)).update(typed).digest('base64')}`),
+    );
+    const publicKey = readWebhookPublicKey(webhookPublicKey(privateKey));
+    expect(verify(null, Buffer.from(typed), publicKey, Buffer.from(third.replace('v1a,', ''), 'base64'))).toBe(true);
   });
 
   test('node:crypto and whpk_ verify an ed25519 signature', () => {
@@ -280,6 +305,11 @@ describe('the signer refuses', () => {
     expect(() => signer.sign({ ...SENT, timestampSeconds: value })).toThrow('timestampSeconds must be a whole number.');
     expect(() => signer.sign({ ...SENT, sequence: value })).toThrow('sequence must be a whole number.');
   });
+
+  // `a.1.b` and `42` would be the signed texts of another body and of a sequence.
+  test.each(['', '42', 'a.1.b', 'a:b', 'a\r\nb', 'a..b', '.a', 'نوع'])('the type %j', (eventType) => {
+    expect(() => signer.sign({ ...SENT, eventType })).toThrow('An event type must be words');
+  });
 });
 
 describe('a receiver refuses', () => {
@@ -333,6 +363,8 @@ describe('a receiver refuses', () => {
     expect(verifies({ sequenceSignature: undefined })).toBe(false);
     expect(verifies({ sequence: undefined })).toBe(false);
     expect(verifies({ sequence: undefined, sequenceSignature: undefined })).toBe(true);
+    expect(verifies({ eventType: undefined, eventTypeSignature: undefined })).toBe(true);
+    expect(verifies({ eventTypeSignature: undefined })).toBe(false);
     for (const spelled of ['042', '42.0', '42 ', '']) expect(verifies({ sequence: spelled })).toBe(false);
   });
 

@@ -19,6 +19,11 @@ export interface VerifiedWebhook<Data = unknown> {
   /** The same in every attempt: deduplicate by it. */
   id: string;
   timestamp: Date;
+  /**
+   * The event type, such as `meter.created`: dispatch by it. Undefined without a signature of it. `X-Signature` covers
+   * the body alone, so with `storeSecrets` it is what the header says, like `id` and `timestamp`.
+   */
+  type: string | undefined;
   /** The number at this endpoint, if the sequence is signed. */
   sequence: number | undefined;
   data: Data;
@@ -29,7 +34,8 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
   constructor(
-    readonly reason: 'missing_header' | 'too_old' | 'signature_mismatch' | 'sequence_mismatch' | 'malformed_body',
+    readonly reason:
+      'missing_header' | 'too_old' | 'signature_mismatch' | 'sequence_mismatch' | 'type_mismatch' | 'malformed_body',
     message: string,
   ) {
     super(message);
@@ -57,11 +63,11 @@ export async function verifyWebhook<Data = unknown>(
   const id = required(headers, 'webhook-id');
   const timestamp = required(headers, 'webhook-timestamp');
   checkAge(timestamp, options);
-  const sequence =
+  const numberAndType =
     secrets.length + publicKeys.length > 0
       ? await checkStandard(bytes, { headers, id, timestamp, secrets, publicKeys })
       : await checkStore(bytes, headers, storeSecrets);
-  return { id, timestamp: new Date(Number(timestamp) * 1_000), sequence, data: parse<Data>(bytes) };
+  return { id, timestamp: new Date(Number(timestamp) * 1_000), ...numberAndType, data: parse<Data>(bytes) };
 }
 
 function checkAge(timestamp: string, { toleranceSeconds = 300, nowSeconds = Date.now() / 1_000 }: VerifyOptions): void {
@@ -81,26 +87,50 @@ interface Signed {
   publicKeys: readonly string[];
 }
 
-async function checkStandard(bytes: Uint8Array, signed: Signed): Promise<number | undefined> {
-  const { headers, id, timestamp, secrets } = signed;
-  const content = concat(bytesOf(`${id}.${timestamp}.`), bytes);
-  if (!(await isSigned(content, required(headers, 'webhook-signature'), signed)))
+type NumberAndType = Pick<VerifiedWebhook, 'sequence' | 'type'>;
+
+async function checkStandard(bytes: Uint8Array, signed: Signed): Promise<NumberAndType> {
+  const content = concat(bytesOf(`${signed.id}.${signed.timestamp}.`), bytes);
+  if (!(await isSigned(content, required(signed.headers, 'webhook-signature'), signed)))
     throw new WebhookVerificationError('signature_mismatch', 'no signature of webhook-signature fits the body');
-  const sequence = header(headers, 'webhook-sequence');
-  const signature = header(headers, 'webhook-sequence-signature');
+  return { sequence: await checkSequence(signed), type: await checkType(signed) };
+}
+
+async function checkSequence(signed: Signed): Promise<number | undefined> {
   // The sequence is signed by HMAC only.
-  if (sequence === undefined || signature === undefined || secrets.length === 0) return undefined;
-  const numbered = bytesOf(`${id}:${timestamp}:${sequence}`);
-  if (!/^\d{1,16}$/.test(sequence) || !(await isSigned(numbered, signature, { ...signed, publicKeys: [] })))
+  if (signed.secrets.length === 0) return undefined;
+  const [sequence, isAuthentic] = await checkedHeader('webhook-sequence', { ...signed, publicKeys: [] });
+  if (sequence === undefined) return undefined;
+  if (!/^\d{1,16}$/.test(sequence) || !isAuthentic)
     throw new WebhookVerificationError('sequence_mismatch', 'webhook-sequence-signature does not fit webhook-sequence');
   return Number(sequence);
 }
 
-async function checkStore(bytes: Uint8Array, headers: WebhookHeaders, secrets: readonly string[]): Promise<undefined> {
+async function checkType(signed: Signed): Promise<string | undefined> {
+  const [type, isAuthentic] = await checkedHeader('webhook-event-type', signed);
+  if (!isAuthentic)
+    throw new WebhookVerificationError('type_mismatch', 'webhook-event-type-signature does not fit webhook-event-type');
+  return type;
+}
+
+/** The value of a header that has a signature of its own, and whether that fits; nothing where either is missing. */
+async function checkedHeader(name: string, signed: Signed): Promise<[string | undefined, boolean]> {
+  const value = header(signed.headers, name);
+  const signature = header(signed.headers, `${name}-signature`);
+  if (value === undefined || signature === undefined) return [undefined, true];
+  return [value, await isSigned(bytesOf(`${signed.id}:${signed.timestamp}:${value}`), signature, signed)];
+}
+
+async function checkStore(
+  bytes: Uint8Array,
+  headers: WebhookHeaders,
+  secrets: readonly string[],
+): Promise<NumberAndType> {
   const sent = [required(headers, 'x-signature'), header(headers, 'x-signature-previous')];
   for (const secret of secrets) {
     const expected = hex(await hmacSha256(bytesOf(secret), bytes));
-    if (sent.some((signature) => signature !== undefined && isEqual(signature, expected))) return;
+    if (sent.some((signature) => signature !== undefined && isEqual(signature, expected)))
+      return { sequence: undefined, type: header(headers, 'webhook-event-type') };
   }
   throw new WebhookVerificationError('signature_mismatch', 'X-Signature does not fit the body');
 }

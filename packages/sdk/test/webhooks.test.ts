@@ -21,12 +21,14 @@ function delivery({ sequence = 7, body = BODY, timestampSeconds = nowSeconds } =
     id: 'evt_1',
     timestampSeconds,
     sequence,
+    eventType: 'meter.created',
     body,
   });
   return {
     'webhook-id': 'evt_1',
     'webhook-timestamp': String(timestampSeconds),
     'webhook-sequence': String(sequence),
+    'webhook-event-type': 'meter.created',
     ...(signatures as unknown as Record<string, string>),
   };
 }
@@ -44,6 +46,7 @@ describe('verifying a delivery', () => {
     expect(verified).toEqual({
       id: 'evt_1',
       timestamp: new Date(nowSeconds * 1_000),
+      type: 'meter.created',
       sequence,
       data: { amount: 1500.5, name: 'عبد الله' },
     });
@@ -66,6 +69,8 @@ describe('verifying a delivery', () => {
 
   test.each([
     ['another number', { 'webhook-sequence': '8' }, 'sequence_mismatch'],
+    ['another type', { 'webhook-event-type': 'meter.deleted' }, 'type_mismatch'],
+    ['a forged signature of the type', { 'webhook-event-type-signature': 'v1,AAAA' }, 'type_mismatch'],
     ['no id', { 'webhook-id': '' }, 'missing_header'],
     ['another id', { 'webhook-id': 'evt_2' }, 'signature_mismatch'],
     ['an old time', { 'webhook-timestamp': String(nowSeconds - 301) }, 'too_old'],
@@ -73,6 +78,18 @@ describe('verifying a delivery', () => {
   ])('refuses %s', async (_, headers, reason) => {
     const sent = { ...delivery(), ...headers };
     await expect(verifyWebhook(BODY, sent, { secrets: [SECRET], nowSeconds })).rejects.toMatchObject({ reason });
+  });
+
+  test('gives no type and no number that are not signed', async () => {
+    const { 'webhook-event-type-signature': _, 'webhook-sequence-signature': __, ...unsigned } = delivery();
+    const verified = await verifyWebhook(BODY, unsigned, { secrets: [SECRET], nowSeconds });
+    expect([verified.type, verified.sequence]).toEqual([undefined, undefined]);
+  });
+
+  test('a changed type is refused by the public key alone too', async () => {
+    const sent = { ...delivery(), 'webhook-event-type': 'meter.deleted' };
+    const options = { publicKeys: [webhookPublicKey(PRIVATE_KEY)], nowSeconds };
+    await expect(verifyWebhook(BODY, sent, options)).rejects.toMatchObject({ reason: 'type_mismatch' });
   });
 
   test('judges as the package standardwebhooks does', async () => {

@@ -47,7 +47,7 @@ function drawAnswer(path) {
 }
 
 /**
- * Verifies with the unmodified package of the standard and, for the other two signatures, without any code of the
+ * Verifies with the unmodified package of the standard and, for the other signatures, without any code of the
  * sender.
  */
 function isValid(path, headers, body) {
@@ -56,12 +56,16 @@ function isValid(path, headers, body) {
   if (verifier === undefined) verifiers.set(path, (verifier = new Webhook(`whsec_${secret}`)));
   try {
     const data = verifier.verify(body, headers);
-    const numbered = `${headers['webhook-id']}:${headers['webhook-timestamp']}:${headers['webhook-sequence']}`;
+    const isFit = (name) => {
+      const text = `${headers['webhook-id']}:${headers['webhook-timestamp']}:${headers[name]}`;
+      const digest = createHmac('sha256', Buffer.from(secret, 'base64')).update(text).digest('base64');
+      return headers[`${name}-signature`] === `v1,${digest}`;
+    };
     const store = path === '/other' ? 'other' : 'main';
     return (
       (path === '/operations' || data.id === headers['webhook-id']) &&
-      headers['webhook-sequence-signature'] ===
-        `v1,${createHmac('sha256', Buffer.from(secret, 'base64')).update(numbered).digest('base64')}` &&
+      isFit('webhook-sequence') &&
+      isFit('webhook-event-type') &&
       headers['x-signature'] === createHmac('sha256', `secret of ${store}`).update(body).digest('hex')
     );
   } catch {

@@ -70,8 +70,8 @@ async function signHead(
 ): Promise<WebhookEventsAnswer['high_water']> {
   const signer = webhookSigner({ secrets: await signingSecrets(store, Number(endpointNo)) });
   const timestampSeconds = Math.floor(Date.now() / 1_000);
-  const signed = signer.sign({ id, timestampSeconds, sequence: last, body: '{}' });
-  return { sequence: last, timestamp: timestampSeconds, signature: signed['webhook-sequence-signature'] };
+  const signature = signer.signSequence({ id, timestampSeconds, sequence: last });
+  return { sequence: last, timestamp: timestampSeconds, signature };
 }
 
 function render({ sequence, event_id: webhookId, type, at, body }: Row): string {

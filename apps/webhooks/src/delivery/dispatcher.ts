@@ -170,18 +170,19 @@ export class Dispatcher {
 
   async #send(config: Readonly<EndpointConfig>, job: Job, startedAtMs: number): Promise<Verdict> {
     const timestampSeconds = Math.floor(startedAtMs / 1_000);
-    const signed = config.signer.sign({ id: job.eventId, timestampSeconds, sequence: job.sequence, body: job.body });
+    const { eventId: id, type: eventType, sequence, body } = job;
+    const signed = config.signer.sign({ id, timestampSeconds, sequence, eventType, body });
     const headers = {
       ...config.headers,
       'content-type': 'application/json',
       'user-agent': 'Qafila-Webhooks/1',
-      'webhook-id': job.eventId,
+      'webhook-id': id,
       'webhook-timestamp': String(timestampSeconds),
-      'webhook-sequence': String(job.sequence),
+      'webhook-sequence': String(sequence),
+      'webhook-event-type': eventType,
       ...signed,
     };
-    const send = (): ReturnType<Egress['send']> =>
-      this.options.egress.send({ url: config.url, headers, body: job.body });
+    const send = (): ReturnType<Egress['send']> => this.options.egress.send({ url: config.url, headers, body });
     const answer = job.traceparent === null ? await send() : await inSpan('webhook.attempt', job.traceparent, send);
     return judgeAnswer(answer, Date.now());
   }

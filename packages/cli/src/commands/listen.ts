@@ -72,7 +72,7 @@ async function listenForEvents(cli: Cli, options: ListenOptions): Promise<void> 
     introduce(cli, endpoint, receiver.url, options);
     let count = 0;
     for await (const event of receiver.events(interrupted)) {
-      show(cli, event, await typeOf(qafila, endpoint.id, event), options.printData === true);
+      show(cli, event, options.printData === true);
       if (++count >= countMax) break;
     }
   } finally {
@@ -125,27 +125,18 @@ function introduce(cli: Cli, endpoint: Registered, url: string, options: ListenO
   cli.out.note(lines.join('\n'));
 }
 
-function show(cli: Cli, event: Received, type: string, hasData: boolean): void {
+function show(cli: Cli, event: Received, hasData: boolean): void {
   const { paint } = cli.out;
   const { webhookSignature, storeSignature } = event.verified;
   const parts = [
     paint.dim(event.receivedAt.slice(11, 19)),
     paint.bold(`#${event.sequence}`),
-    paint.cyan(plain(type)),
+    paint.cyan(plain(event.event_type)),
     `${checkText(paint, 'signature', webhookSignature)} ${checkText(paint, 'X-Signature', storeSignature)}`,
   ];
   const answer = event.forwarded === undefined ? '' : ` → ${answerText(cli, event)}`;
-  cli.out.item({ event_type: type, ...event }, parts.join('  ') + answer);
+  cli.out.item(event, parts.join('  ') + answer);
   if (hasData) cli.out.lines([formatJson(JSON.stringify(event.data), paint)]);
-}
-
-/** The type is not in a delivery, so it is read from the platform. */
-async function typeOf(qafila: Qafila, id: string, { sequence }: Received): Promise<string> {
-  try {
-    return (await qafila.api.getWebhookDelivery({ path: { id, sequence: String(sequence) } })).event_type;
-  } catch {
-    return 'unknown type';
-  }
 }
 
 function checkText(paint: Paint, name: string, isValid: boolean | undefined): string {

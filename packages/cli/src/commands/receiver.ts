@@ -9,6 +9,7 @@ import { usageFailure } from '../failure.ts';
 import { storePage } from './store-page.ts';
 
 export interface Received {
+  event_type: string;
   id: string;
   sequence: number;
   receivedAt: string;
@@ -105,6 +106,7 @@ export class Receiver {
       );
     const hasStoreSignature = storeSecret !== undefined && headers['x-signature'] !== undefined;
     return {
+      event_type: String(headers['webhook-event-type'] ?? 'unknown type'),
       id: String(headers['webhook-id'] ?? ''),
       sequence: Number(headers['webhook-sequence'] ?? ''),
       receivedAt: new Date().toISOString(),
