@@ -130,7 +130,7 @@ function fieldsWithoutExample({ properties = {} }: Json): string[] {
     .filter(([name, field]) => {
       const { description = '' } = field;
       if (ALTERNATIVES.includes(name) || field.readOnly === true || field.not !== undefined) return false;
-      const [, repeated] = /^The same as `(\w+)`/.exec(description) ?? [];
+      const [, repeated] = /^Another name of `(\w+)/.exec(description) ?? [];
       if (repeated !== undefined) return repeated === name || properties[repeated] === undefined;
       return !description.startsWith('Ignored.') && !hasExample(field.example, field) && !namesItsValues(field);
     })

@@ -52,6 +52,64 @@ describe('a misspelt name is refused with the name that was meant', () => {
   });
 });
 
+describe('two names of one field that contradict each other are refused where money moves', () => {
+  const SECRET = 'payment/intent/confirm?pi_client_secret=pi_1_secret_x';
+  const WALLET = { amount: 1, order_reference: 'order-1' };
+  test.each([
+    ['refund', { payment_intent_id: 'pi_1', amount: '7', refunded_amount: '1' }, 'amount', 'refunded_amount'],
+    ['payment/intent/capture', { _id: 'pi_1', payment_intent_id: 'pi_2' }, '_id', 'payment_intent_id'],
+    ['payment/intent/void', { _id: 'pi_1', payment_intent_id: 'pi_2' }, '_id', 'payment_intent_id'],
+    [SECRET, { payment_method: 'card', payment_method_types: ['wallet'] }, 'payment_method_types', 'payment_method'],
+    [SECRET, { token: 'wt_1', pm_token: 'wt_2' }, 'pm_token', 'token'],
+    ['subscription/wallet/token/charge', { ...WALLET, token: 'wt_1', pm_token: 'wt_2' }, 'pm_token', 'token'],
+    [
+      'subscription/wallet/token/charge',
+      { ...WALLET, token: 'wt_1', metadata: { order_reference: 'order-2' } },
+      'order_reference',
+      'metadata.order_reference',
+    ],
+    ['payment/link', { ...INTENT, order_reference: 'order-2' }, 'order_reference', 'metadata.order_reference'],
+    [
+      'payment/checkout',
+      { ...ORDER, payment_methods: ['card'], payment_method_types: 'wallet' },
+      'payment_method_types',
+      'payment_methods',
+    ],
+    [
+      'payment/checkout',
+      { ...ORDER, billingAddress: { city: 'Jeddah' }, billing: { city: 'Riyadh' } },
+      'billing',
+      'billingAddress',
+    ],
+    [
+      'payment/intent',
+      { ...INTENT, success_url: 'https://a.example', success_redirect_url: 'https://b.example' },
+      'success_redirect_url',
+      'success_url',
+    ],
+  ])('%s %j', async (path, body, alias, first) => {
+    const { status, body: answer } = await payment.call('POST', `/public/v1/${path}`, body, {
+      headers: { 'idempotency-key': 'contradiction' },
+    });
+    const message = `${alias} is another name of ${first}, and they have different values. Send only ${first}.`;
+    expect([status, answer.error.details]).toEqual([
+      400,
+      expect.arrayContaining([{ code: 'validation_error', field: alias, message }]),
+    ]);
+  });
+
+  test('two idempotency keys too', async () => {
+    const { status, body } = await payment.call('POST', '/public/v1/payment/checkout', ORDER, {
+      headers: { 'idempotency-key': 'one', 'x-idempotency-key': 'two' },
+    });
+    expect([status, body.error.param]).toEqual([400, 'x-idempotency-key']);
+    const { status: agreed } = await payment.call('POST', '/public/v1/payment/checkout', ORDER, {
+      headers: { 'idempotency-key': 'one', 'x-idempotency-key': 'one' },
+    });
+    expect(agreed).toBe(200);
+  });
+});
+
 describe('lists, store profiles and reviews', () => {
   test('a filter that does not exist would hide the mistake', async () => {
     const { status, body } = await api('GET', 'payment/transaction?statuss=FAILED&amount_min=1&queue=none&page=2');
@@ -113,8 +171,8 @@ describe('what published clients send is accepted', () => {
     [{ payment_method_types: 'card' }, ['card']],
     [{ payment_method_types: ['bnpl', 'card', 'bnpl'] }, ['bnpl', 'card']],
     [{ payment_method_types: [] }, null],
-    [{ payment_methods: null, payment_method_types: 'card' }, null],
-    [{ payment_methods: ['wallet'], payment_method_types: 'card' }, ['wallet']],
+    [{ payment_methods: null, payment_method_types: 'card' }, ['card']],
+    [{ payment_methods: ['wallet'], payment_method_types: 'wallet' }, ['wallet']],
   ])('%j offers %j', async (methods, offered) => {
     for (const [path, body] of [
       ['intent', INTENT],

@@ -56,8 +56,15 @@ export function fingerprintOfText(path: string, canonical: string): Buffer {
 
 /** Reads `idempotency-key`, or `x-idempotency-key` as published clients send it. */
 export function idempotencyKey(headers: Record<string, string | string[] | undefined>): string | undefined {
-  const key = headers['idempotency-key'] ?? headers['x-idempotency-key'];
+  const alias = headers['x-idempotency-key'];
+  const key = headers['idempotency-key'] ?? alias;
   if (key === undefined) return undefined;
+  if (alias !== undefined && alias !== key)
+    throw invalid(
+      'x-idempotency-key',
+      'x-idempotency-key is another name of idempotency-key, and they have different values. ' +
+        'Send only idempotency-key.',
+    );
   if (typeof key !== 'string' || key.length > IDEMPOTENCY_LIMITS.keyCharactersMax || !/^[\x21-\x7e]+$/.test(key)) {
     throw invalid(
       'idempotency-key',

@@ -20,11 +20,11 @@ export class ClassSchemas {
   }
 
   /** The schema of one field with its description and example. */
-  ofField({ rule, description, example, nullable }: Field): JsonSchema {
+  ofField({ rule, description, example, nullable, aliasOf }: Field): JsonSchema {
     const schema = this.#schemaOf(rule);
     return {
       ...(nullable ? orNull(schema) : schema),
-      description,
+      description: aliasOf === undefined ? description : `Another name of \`${aliasOf}\`. ${description}`,
       ...(example === undefined ? {} : { examples: [example] }),
     };
   }

@@ -1,9 +1,13 @@
 import { fieldsOf } from './field.ts';
 import type { Class, Field } from './field.ts';
 
-/** A full example of a class, made of the examples of its fields. Optional fields without an example are left out. */
+/**
+ * A full example of a class, made of the examples of its fields. Optional fields without an example are left out, and
+ * so are second names of a field.
+ */
 export function exampleOf(type: Class): Record<string, unknown> {
-  const entries = [...fieldsOf(type).values()].map((field) => [field.name, exampleOfField(field)] as const);
+  const fields = [...fieldsOf(type).values()].filter(({ aliasOf }) => aliasOf === undefined);
+  const entries = fields.map((field) => [field.name, exampleOfField(field)] as const);
   return Object.fromEntries(entries.filter(([, example]) => example !== undefined));
 }
 

@@ -15,6 +15,11 @@ export interface FieldOptions {
   nullable?: boolean | 'absent';
   /** The code of its violations, where that is not `validation_error`. */
   code?: string;
+  /**
+   * The field for which this is another name, by its path in the same object: `metadata.order_reference`. Both may be
+   * given only with the same value. The handler gets them as they were given.
+   */
+  aliasOf?: string;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- constructors of every shape
@@ -34,6 +39,8 @@ export interface Rule<Value = unknown> {
   read(value: unknown, at: Place): Value | undefined;
   /** Judges that the field was left out, instead of `optional`. */
   missing?(at: Place): void;
+  /** Whether two values mean the same, where they need not be equal for that. */
+  same?(left: Value, right: Value): boolean;
 }
 
 /** The value of the field `by` says which class an object has. */

@@ -1,4 +1,5 @@
 import { JsonNumber } from '@qafila/json/json-value';
+import { compare, isRefusal, parseDecimal } from '@qafila/money/decimal';
 import { currencyExponent, fromMinorUnits, MoneyRefusal, toMinorUnits } from '@qafila/money/minor-units';
 import { field } from './field.ts';
 import type { FieldOptions, Rule } from './field.ts';
@@ -72,7 +73,14 @@ export function amountRule({ currencyFrom, minorMax, orZero = false }: AmountOpt
       if (typeof currency !== 'string') return text;
       return isPayable(text, { currency, minorMax, orZero }, at) ? text : undefined;
     },
+    same: isSameAmount,
   };
+}
+
+/** `7` and `7.00` are one amount. */
+function isSameAmount(left: string, right: string): boolean {
+  const [one, other] = [parseDecimal(left), parseDecimal(right)];
+  return isRefusal(one) || isRefusal(other) ? left === right : compare(one, other) === 0;
 }
 
 function amountText(value: unknown): string | undefined {

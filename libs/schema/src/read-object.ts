@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '@qafila/json/is-object';
 import { fieldsOf } from './field.ts';
 import type { Class, Field } from './field.ts';
@@ -25,9 +26,7 @@ export function readObject<Instance extends object>(
 ): Instance | undefined {
   if (!isJsonObject(value)) return at.fail('must be an object');
   const fields = fieldsOf(type);
-  if ((type as Judging).ignoresUnknown !== true)
-    for (const name of Object.keys(value))
-      if (!fields.has(name) && !at.violations.isFull) refuseUnknown(name, fields.keys(), at);
+  if ((type as Judging).ignoresUnknown !== true) refuseUnknown(value, fields, at);
   const instance = Object.create(type.prototype as object) as Record<string, unknown>;
   for (const [name, field] of fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -39,6 +38,7 @@ export function readObject<Instance extends object>(
       if (read !== undefined) instance[name] = read;
     }
   }
+  for (const field of fields.values()) judgeAlias(field, instance, at);
   (type as Judging).judge?.(instance, at);
   return instance as Instance;
 }
@@ -48,7 +48,35 @@ function judgeAbsence({ rule, optional, code }: Field, at: Place): void {
   else if (!optional) at.fail(`is required: ${rule.expects}`, code);
 }
 
-function refuseUnknown(name: string, names: Iterable<string>, at: Place): void {
+/** Two names of one field must not contradict each other: the handler would follow one of them silently. */
+function judgeAlias({ name, rule, aliasOf }: Field, object: object, at: Place): void {
+  if (aliasOf === undefined) return;
+  const [given, other] = [name, aliasOf].map((path) => valueAt(object, path));
+  if (isLeftOut(given) || isLeftOut(other) || (rule.same ?? isDeepStrictEqual)(given, other)) return;
+  const [path, otherPath] = [at.below(name).path, at.below(aliasOf).path];
+  at.violations.add(
+    path,
+    `${path} is another name of ${otherPath}, and they have different values. Send only ${otherPath}.`,
+  );
+}
+
+function valueAt(object: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], object);
+}
+
+/** Clients in typed languages send null or an empty text for what they leave out. */
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function refuseUnknown(value: object, fields: ReadonlyMap<string, Field>, at: Place): void {
+  for (const name of Object.keys(value))
+    if (!fields.has(name) && !at.violations.isFull) refuseName(name, fields.keys(), at);
+}
+
+function refuseName(name: string, names: Iterable<string>, at: Place): void {
   const meant = suggestName(name, names);
   const kind = at.source === 'query' ? 'parameter' : 'field';
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;

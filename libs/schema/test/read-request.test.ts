@@ -4,6 +4,10 @@ import { parseStrict } from '@qafila/json/strict-json';
 import { seededRandom } from '@qafila/testing/seeded-random';
 import { runSeed } from '@qafila/testing/run-length';
 import { validateSync } from 'class-validator';
+import { ClassSchemas } from '../src/class-schema.ts';
+import { exampleOf } from '../src/examples.ts';
+import { fieldsOf } from '../src/field.ts';
+import type { Field } from '../src/field.ts';
 import { Amount, Currency, Whole } from '../src/number-fields.ts';
 import { FreeMap, Judged, List, Nested, nestedRule } from '../src/object-fields.ts';
 import { readRequest } from '../src/read-object.ts';
@@ -192,6 +196,52 @@ describe('rules that need more than their field', () => {
     }
     readRequest(Outer, { currency: 'sar', deep: [{ value: 1 }] }, 'body');
     expect(roots).toEqual(['SAR']);
+  });
+});
+
+describe('a second name of a field', () => {
+  class Charge {
+    @Amount({ ...described, minorMax: 1_000n, optional: true }) amount?: string;
+    @Amount({ ...described, minorMax: 1_000n, optional: true, aliasOf: 'amount' }) total?: string;
+    @FreeMap({ ...described, bytesMax: 50, optional: true }) metadata?: Record<string, unknown>;
+    @Text({ ...described, optional: true, nullable: true, charactersMin: 0, aliasOf: 'metadata.order' })
+    order?: string | null;
+    @Nested(() => Address, { ...described, optional: true, aliasOf: 'shipping' }) address?: Address;
+    @Nested(() => Address, { ...described, optional: true }) shipping?: Address;
+  }
+  class Charges {
+    @List(nestedRule(() => Charge), { ...described, itemsMax: 2 }) charges!: Charge[];
+  }
+
+  test.each([
+    [{ amount: '7', total: '1' }, 'total', 'amount'],
+    [{ order: 'A', metadata: { order: 'B' } }, 'order', 'metadata.order'],
+    [{ address: { city: 'Jeddah' }, shipping: { city: 'Riyadh' } }, 'address', 'shipping'],
+  ])('contradicts the first one in %j', (charge, alias, first) => {
+    const read = (): unknown => readRequest(Charges, { charges: [charge] }, 'body');
+    expect(read).toThrow(
+      `charges.0.${alias} is another name of charges.0.${first}, and they have different values. ` +
+        `Send only charges.0.${first}.`,
+    );
+    expect(read).toThrow(expect.objectContaining({ more: expect.objectContaining({ param: `charges.0.${alias}` }) }));
+  });
+
+  test.each([
+    { amount: '7', total: '7.00' },
+    { total: '1' },
+    { order: 'A', metadata: { order: 'A' } },
+    { order: 'A', metadata: { note: 'x' } },
+    { order: null, metadata: { order: 'B' } },
+    { order: '', metadata: { order: 'B' } },
+    { address: { city: 'Jeddah' }, shipping: { city: 'Jeddah' } },
+  ])('agrees with it in %j, and the handler gets both as they were given', (charge) => {
+    expect(readRequest(Charge, charge, 'body')).toEqual(charge);
+  });
+
+  test('is said to be one in the reference, and stands in no example', () => {
+    const field = fieldsOf(Charge).get('total') as Field;
+    expect(new ClassSchemas().ofField(field)['description']).toBe('Another name of `amount`. A field.');
+    expect(Object.keys(exampleOf(Charge))).not.toContain('address');
   });
 });
 

@@ -14,7 +14,10 @@ const SCOPE = {
   optional: true,
 };
 /** The spelling of the updated form. */
-const sameAs = (name: string): { description: string } => ({ description: `The same as \`${name}\`.` });
+const aliasOf = (name: string): { aliasOf: string; description: string } => ({
+  aliasOf: name,
+  description: 'The spelling of the updated form.',
+});
 const [ID_EXAMPLE, CODE_EXAMPLE] = ['sa_stage_5f1d7a3b9c2e4680aa55c3d1', 'demo-1a2b3c4d'];
 
 /** Body of the updated form (§4.2). readTokenRequest() reads it: RFC 6749 ignores unknown parameters. */
@@ -33,10 +36,10 @@ export class EarlierTokenBody {
   @Text({ ...CLIENT_SECRET, example: 'cs_stage_…', optional: true }) client_secret?: string;
   @Text({ ...COMPANY_CODE, example: CODE_EXAMPLE, optional: true }) company_code?: string;
   @Text(SCOPE) scope?: string;
-  @Choice(['client_credentials'], { ...sameAs('grant_type'), optional: true }) grantType?: string;
-  @Text({ ...CLIENT_ID, ...sameAs('client_id'), optional: true }) clientId?: string;
-  @Text({ ...CLIENT_SECRET, ...sameAs('client_secret'), optional: true }) clientSecret?: string;
-  @Text({ ...COMPANY_CODE, ...sameAs('company_code'), optional: true }) companyCode?: string;
+  @Choice(['client_credentials'], { ...aliasOf('grant_type'), optional: true }) grantType?: string;
+  @Text({ ...CLIENT_ID, ...aliasOf('client_id'), optional: true }) clientId?: string;
+  @Text({ ...CLIENT_SECRET, ...aliasOf('client_secret'), optional: true }) clientSecret?: string;
+  @Text({ ...COMPANY_CODE, ...aliasOf('company_code'), optional: true }) companyCode?: string;
 }
 
 /** The token answer of §2.2. */

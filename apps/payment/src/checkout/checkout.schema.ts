@@ -37,17 +37,19 @@ const FAILURE_URL = {
 };
 
 const BillingAlias = Nested(() => AddressBody, {
-  description: 'The same as `billingAddress`, as some published clients name it.',
+  description: 'Some published clients send it.',
   optional: true,
   nullable: true,
+  aliasOf: 'billingAddress',
 });
 
 function UrlAlias(name: string): PropertyDecorator {
   return Url({
     ...URL_FIELD,
-    description: `The same as \`${name}\`, as some published clients name it.`,
+    description: 'Some published clients send it.',
     optional: true,
     nullable: true,
+    aliasOf: name,
   });
 }
 
@@ -70,9 +72,10 @@ class IntentFields {
   payment_methods?: Method[] | null;
 
   @Judged(methodTypesRule, {
-    description: 'The same as `payment_methods`, as some published clients name it: one method or a list.',
+    description: 'One method or a list, as some published clients send it.',
     optional: true,
     nullable: true,
+    aliasOf: 'payment_methods',
   })
   payment_method_types?: Method[] | null;
 
@@ -149,9 +152,9 @@ export class CreateLinkBody extends ServerFields {
   @Amount(AMOUNT) declare amount: string;
 
   @Judged(orderReferenceRule, {
-    description: 'Your name of the order. A link needs it, here or in `metadata`, which wins.',
-    example: 'order-1001',
+    description: 'Your name of the order. A link needs it, here or in `metadata`.',
     optional: true,
+    aliasOf: 'metadata.order_reference',
   })
   order_reference?: string;
 

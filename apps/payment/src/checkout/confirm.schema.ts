@@ -33,6 +33,13 @@ const paymentMethodRule: Rule<Method> = {
   read: (value, at) => METHODS.find((known) => known === value) ?? at.fail(EXPECTS),
 };
 
+/** Of a list, the first one counts. */
+const firstMethodRule: Rule<Method> = {
+  expects: methodTypesRule.expects,
+  schema: methodTypesRule.schema,
+  read: (value, at) => methodTypesRule.read(value, at)?.[0],
+};
+
 /** Body of confirm. */
 export class ConfirmIntentBody {
   @Judged(paymentMethodRule, {
@@ -45,17 +52,18 @@ export class ConfirmIntentBody {
   })
   payment_method?: Method | null;
 
-  @Judged(methodTypesRule, {
-    description: 'The same as `payment_method`, as some published clients name it; of a list, the first one counts.',
+  @Judged(firstMethodRule, {
+    description: 'One method or a list, of which the first one counts. Some published clients send it.',
     optional: true,
     nullable: true,
+    aliasOf: 'payment_method',
   })
-  payment_method_types?: Method[] | null;
+  payment_method_types?: Method | null;
 
   @Text({ ...TOKEN, description: 'The token of a wallet, which is charged at once.' })
   token?: string | null;
 
-  @Text({ ...TOKEN, description: 'The same as `token`, as some published clients name it.' })
+  @Text({ ...TOKEN, description: 'Some published clients send it.', aliasOf: 'token' })
   pm_token?: string | null;
 
   static judge(body: ConfirmIntentBody, at: Place): void {
@@ -66,5 +74,5 @@ export class ConfirmIntentBody {
 }
 
 export function methodOf(body: ConfirmIntentBody): Method | undefined {
-  return body.payment_method ?? body.payment_method_types?.[0];
+  return body.payment_method ?? body.payment_method_types ?? undefined;
 }

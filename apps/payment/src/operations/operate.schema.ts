@@ -28,7 +28,7 @@ export class NamedIntentBody {
   })
   payment_intent_id?: string | null;
 
-  @Text({ ...ID, description: 'The same as `payment_intent_id`, as some published clients name it.' })
+  @Text({ ...ID, description: 'Some published clients send it.', aliasOf: 'payment_intent_id' })
   _id?: string | null;
 
   static judge(body: NamedIntentBody, at: Place): void {

@@ -28,9 +28,10 @@ export class CreateRefundBody {
   refunded_amount?: string;
 
   @Amount({
-    description: 'The same as `refunded_amount`, as some published clients name it.',
+    description: 'Some published clients send it.',
     minorMax: LIMITS.amountMinorMax,
     optional: true,
+    aliasOf: 'refunded_amount',
   })
   amount?: string;
 

@@ -34,7 +34,7 @@ export async function methodsOfStore({ pool, providers }: PaymentDependencies, o
   return enabledMethods((await storeProfile(pool, owner)).methods, providers.available);
 }
 
-/** What a request says of its methods. `payment_methods` wins over the name that published clients use. */
+/** What a request says of its methods, under two names: a body with two different values is refused before. */
 export interface SentMethods {
   payment_methods?: Method[] | null;
   payment_method_types?: Method[] | null;
@@ -49,7 +49,7 @@ export function offerOf(
   storeMethods: readonly Method[],
   { gateway, available }: { gateway: string | null; available: readonly AvailableProvider[] },
 ): Method[] | null {
-  const param = sent.payment_methods === undefined ? 'payment_method_types' : 'payment_methods';
+  const param = (sent.payment_methods ?? null) === null ? 'payment_method_types' : 'payment_methods';
   const [listed, enabled] = [sent[param] ?? null, methodsOfGateway(storeMethods, gateway, available)];
   if (listed === null) {
     if (enabled.length === 0)

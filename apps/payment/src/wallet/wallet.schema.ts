@@ -191,7 +191,7 @@ export class ChargeTokenBody {
   })
   token?: string | null;
 
-  @Text({ ...TOKEN, description: 'The same as `token`, as some published clients name it.' })
+  @Text({ ...TOKEN, description: 'Some published clients send it.', aliasOf: 'token' })
   pm_token?: string | null;
 
   @Currency({ description: "The currency. Left out: the wallet's currency.", example: 'PKR', optional: true })
@@ -203,9 +203,9 @@ export class ChargeTokenBody {
   @Text({
     ...ORDER_REFERENCE,
     description: 'Your name of the order or renewal. Required, here or in `metadata`.',
-    example: 'renewal-2026-12',
     optional: true,
     nullable: true,
+    aliasOf: 'metadata.order_reference',
   })
   order_reference?: string | null;
 

@@ -2304,15 +2304,15 @@ export interface components {
             /** @description Some of the client's own scopes, separated by spaces. Left out: all of them. */
             scope?: string;
             /**
-             * @description The same as `grant_type`.
+             * @description Another name of `grant_type`. The spelling of the updated form.
              * @enum {string}
              */
             grantType?: "client_credentials";
-            /** @description The same as `client_id`. */
+            /** @description Another name of `client_id`. The spelling of the updated form. */
             clientId?: string;
-            /** @description The same as `client_secret`. */
+            /** @description Another name of `client_secret`. The spelling of the updated form. */
             clientSecret?: string;
-            /** @description The same as `company_code`. */
+            /** @description Another name of `company_code`. The spelling of the updated form. */
             companyCode?: string;
         };
         KeyAnswer: {
@@ -3771,7 +3771,7 @@ export interface components {
              * @example pi_019ab3c4d5e6f708192a3b4c5d6
              */
             payment_intent_id?: string | null;
-            /** @description The same as `payment_intent_id`, as some published clients name it. */
+            /** @description Another name of `payment_intent_id`. Some published clients send it. */
             _id?: string | null;
             /**
              * @description How much to capture, in major units of the currency of the payment. The rest is released. Left out: everything.
@@ -3812,7 +3812,7 @@ export interface components {
              * @example wt_3q2-7wAAuI0f5Yp1tZ9bX0c4kLhVgRrE8nDsMmQyJo
              */
             token?: string | null;
-            /** @description The same as `token`, as some published clients name it. */
+            /** @description Another name of `token`. Some published clients send it. */
             pm_token?: string | null;
             /**
              * @description The currency. Left out: the wallet's currency.
@@ -3825,8 +3825,8 @@ export interface components {
              */
             amount: number | string;
             /**
-             * @description Your name of the order or renewal. Required, here or in `metadata`.
-             * @example renewal-2026-12
+             * @description Another name of `metadata.order_reference`. Your name of the order or renewal. Required, here or in `metadata`.
+             * @example order-1001
              */
             order_reference?: string | number | null;
             /**
@@ -3855,11 +3855,11 @@ export interface components {
              * @example card
              */
             payment_method?: ("card" | "bnpl" | "wallet") | null;
-            /** @description The same as `payment_method`, as some published clients name it; of a list, the first one counts. */
+            /** @description Another name of `payment_method`. One method or a list, of which the first one counts. Some published clients send it. */
             payment_method_types?: (("card" | "bnpl" | "wallet") | ("card" | "bnpl" | "wallet")[]) | null;
             /** @description The token of a wallet, which is charged at once. */
             token?: string | null;
-            /** @description The same as `token`, as some published clients name it. */
+            /** @description Another name of `token`. Some published clients send it. */
             pm_token?: string | null;
         };
         CreateCheckoutBody: {
@@ -3909,7 +3909,7 @@ export interface components {
              *     ]
              */
             payment_methods?: ("card" | "bnpl" | "wallet")[] | null;
-            /** @description The same as `payment_methods`, as some published clients name it: one method or a list. */
+            /** @description Another name of `payment_methods`. One method or a list, as some published clients send it. */
             payment_method_types?: (("card" | "bnpl" | "wallet") | ("card" | "bnpl" | "wallet")[]) | null;
             /**
              * @description What the customer buys, in your words.
@@ -3925,7 +3925,7 @@ export interface components {
             billingAddress?: components["schemas"]["AddressBody"] | null;
             /** @description The gateway that takes this payment. Routing rules and fallbacks do not apply to it. */
             gateway_instance_id?: string | null;
-            /** @description The same as `billingAddress`, as some published clients name it. */
+            /** @description Another name of `billingAddress`. Some published clients send it. */
             billing?: components["schemas"]["AddressBody"] | null;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly _id?: unknown;
@@ -4005,7 +4005,7 @@ export interface components {
              *     ]
              */
             payment_methods?: ("card" | "bnpl" | "wallet")[] | null;
-            /** @description The same as `payment_methods`, as some published clients name it: one method or a list. */
+            /** @description Another name of `payment_methods`. One method or a list, as some published clients send it. */
             payment_method_types?: (("card" | "bnpl" | "wallet") | ("card" | "bnpl" | "wallet")[]) | null;
             /**
              * @description What the customer buys, in your words.
@@ -4023,15 +4023,15 @@ export interface components {
             gateway_instance_id?: string | null;
             /**
              * Format: uri
-             * @description The same as `success_url`, as some published clients name it.
+             * @description Another name of `success_url`. Some published clients send it.
              */
             success_redirect_url?: string | null;
             /**
              * Format: uri
-             * @description The same as `failure_url`, as some published clients name it.
+             * @description Another name of `failure_url`. Some published clients send it.
              */
             failure_redirect_url?: string | null;
-            /** @description The same as `billingAddress`, as some published clients name it. */
+            /** @description Another name of `billingAddress`. Some published clients send it. */
             billing?: components["schemas"]["AddressBody"] | null;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly _id?: unknown;
@@ -4111,7 +4111,7 @@ export interface components {
              *     ]
              */
             payment_methods?: ("card" | "bnpl" | "wallet")[] | null;
-            /** @description The same as `payment_methods`, as some published clients name it: one method or a list. */
+            /** @description Another name of `payment_methods`. One method or a list, as some published clients send it. */
             payment_method_types?: (("card" | "bnpl" | "wallet") | ("card" | "bnpl" | "wallet")[]) | null;
             /**
              * @description What the customer buys, in your words.
@@ -4129,20 +4129,17 @@ export interface components {
             gateway_instance_id?: string | null;
             /**
              * Format: uri
-             * @description The same as `success_url`, as some published clients name it.
+             * @description Another name of `success_url`. Some published clients send it.
              */
             success_redirect_url?: string | null;
             /**
              * Format: uri
-             * @description The same as `failure_url`, as some published clients name it.
+             * @description Another name of `failure_url`. Some published clients send it.
              */
             failure_redirect_url?: string | null;
-            /** @description The same as `billingAddress`, as some published clients name it. */
+            /** @description Another name of `billingAddress`. Some published clients send it. */
             billing?: components["schemas"]["AddressBody"] | null;
-            /**
-             * @description Your name of the order. A link needs it, here or in `metadata`, which wins.
-             * @example order-1001
-             */
+            /** @description Another name of `metadata.order_reference`. Your name of the order. A link needs it, here or in `metadata`. */
             order_reference?: string | number;
             /**
              * @description How long the link works, in minutes. Default 1440, one day.
@@ -4191,7 +4188,7 @@ export interface components {
              * @example 100.00
              */
             refunded_amount?: number | string;
-            /** @description The same as `refunded_amount`, as some published clients name it. */
+            /** @description Another name of `refunded_amount`. Some published clients send it. */
             amount?: number | string;
             /**
              * @description Your note about the refund. Customers do not see it.
@@ -4598,7 +4595,7 @@ export interface components {
              * @example pi_019ab3c4d5e6f708192a3b4c5d6
              */
             payment_intent_id?: string | null;
-            /** @description The same as `payment_intent_id`, as some published clients name it. */
+            /** @description Another name of `payment_intent_id`. Some published clients send it. */
             _id?: string | null;
         };
         OrderRoutingRulesBody: {
@@ -5513,7 +5510,7 @@ export interface components {
              *     ]
              */
             payment_methods?: ("card" | "bnpl" | "wallet")[] | null;
-            /** @description The same as `payment_methods`, as some published clients name it: one method or a list. */
+            /** @description Another name of `payment_methods`. One method or a list, as some published clients send it. */
             payment_method_types?: (("card" | "bnpl" | "wallet") | ("card" | "bnpl" | "wallet")[]) | null;
             /**
              * @description What the customer buys, in your words.
@@ -5531,15 +5528,15 @@ export interface components {
             gateway_instance_id?: string | null;
             /**
              * Format: uri
-             * @description The same as `success_url`, as some published clients name it.
+             * @description Another name of `success_url`. Some published clients send it.
              */
             success_redirect_url?: string | null;
             /**
              * Format: uri
-             * @description The same as `failure_url`, as some published clients name it.
+             * @description Another name of `failure_url`. Some published clients send it.
              */
             failure_redirect_url?: string | null;
-            /** @description The same as `billingAddress`, as some published clients name it. */
+            /** @description Another name of `billingAddress`. Some published clients send it. */
             billing?: components["schemas"]["AddressBody"] | null;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly _id?: unknown;
