@@ -35,5 +35,6 @@ export const METERING_API: ServiceDescription = {
     '/public/v1/plan/{id} id': PLAN,
     '/public/v1/plan/{id}/subscription id': PLAN,
     '/public/v1/plan/{id}/subscription/{sid} id': PLAN,
+    '/public/v1/plan/{id}/subscription/{sid}/charges id': PLAN,
   },
 };

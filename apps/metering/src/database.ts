@@ -5,9 +5,12 @@ import { UsageRollup } from './events/usage-rollup.entity.ts';
 import { Account } from './meter-definitions/account.entity.ts';
 import { Meter, MeterVersion } from './meter-definitions/meter.entity.ts';
 import { Metering1700000000001 } from './migrations/0001-metering.ts';
+import { Charges1700000000002 } from './migrations/0002-charges.ts';
+import { IdleMonths } from './periods/idle-months.entity.ts';
 import { UsagePeriod } from './periods/usage-period.entity.ts';
 import { Plan, PlanMeter } from './plans/plan.entity.ts';
 import { Subscription } from './plans/subscription.entity.ts';
+import { PastSubscriptionStatus } from './plans/subscription-status.entity.ts';
 
 /** The schema of this service. */
 export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
@@ -16,8 +19,10 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Account,
     Bulk,
     BulkOutcome,
+    IdleMonths,
     Meter,
     MeterVersion,
+    PastSubscriptionStatus,
     Plan,
     PlanMeter,
     StoredUsageEvent,
@@ -25,5 +30,5 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     UsagePeriod,
     UsageRollup,
   ],
-  migrations: [Metering1700000000001],
+  migrations: [Metering1700000000001, Charges1700000000002],
 };

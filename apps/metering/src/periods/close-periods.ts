@@ -9,6 +9,7 @@ import { billableValue } from '../meter-definitions/billable.ts';
 import { endSubscriptions } from '../plans/end-subscriptions.ts';
 import { publishMany } from '../plans/publish-many.ts';
 import { periodEnd, periodStart } from '../time/period.ts';
+import { openIdleMonths } from './open-idle-months.ts';
 
 export interface Closing {
   graceMs: number;
@@ -62,6 +63,7 @@ const CLOSE = `
  */
 export async function closePeriods(pool: Pool, { graceMs, now }: Closing): Promise<{ closed: number; ended: number }> {
   const openFrom = new Date(periodStart((now.getTime() - graceMs - LIMITS.closeMarginMs) * 1000) / 1000);
+  await openIdleMonths(pool, openFrom);
   let closed = 0;
   let taken: number;
   do {

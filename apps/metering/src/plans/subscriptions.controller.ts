@@ -7,8 +7,10 @@ import type { PaymentSuccess } from '@qafila/envelopes/payment';
 import { Relay } from '@qafila/messaging/relay';
 import type { Page } from '@qafila/envelopes/page';
 import { Operation } from '@qafila/schema/operation';
-import { PageOf } from '@qafila/schema/page-fields';
+import { ListQuery, PageOf } from '@qafila/schema/page-fields';
+import { ChargeAnswer } from './charge.schema.ts';
 import { createSubscription } from './create-subscription.ts';
+import { findCharges } from './find-charges.ts';
 import { getSubscription, listSubscriptions } from './find-subscriptions.ts';
 import {
   CreateSubscriptionBody,
@@ -107,5 +109,28 @@ export class SubscriptionsController {
     );
     this.relay.wake();
     return paymentSuccess('Subscription updated', subscription);
+  }
+
+  @Get(':sid/charges')
+  @Operation({
+    id: 'listCharges',
+    tag,
+    summary: 'List the charges of a subscription',
+    description:
+      'What the subscription costs for each closed period, the latest first: exact, not rounded, and with an ' +
+      'explanation. A fixed fee is due for every calendar month (UTC) in which the subscription was active at some ' +
+      'moment, with or without usage, and always whole. A plan that is not recurring charges for its first month ' +
+      'only. The units are those of the closed period of the meter; late usage is not in them. Nothing is collected ' +
+      'yet: charging a customer comes with a later version.',
+    scope: 'meters:read',
+    answers: { 200: { description: 'One page of charges.', data: PageOf(ChargeAnswer) } },
+  })
+  async charges(
+    @Caller() caller: Principal,
+    @Param() path: { id: string; sid: string },
+    @Query() query: ListQuery,
+  ): Promise<PaymentSuccess<Page<ChargeAnswer>>> {
+    const charges = await findCharges(this.source, caller, { planId: path.id, id: path.sid }, query);
+    return paymentSuccess('Charges of this subscription', charges);
   }
 }

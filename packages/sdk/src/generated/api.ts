@@ -621,6 +621,28 @@ export interface paths {
         patch: operations["updateSubscription"];
         trace?: never;
     };
+    "/public/v1/plan/{id}/subscription/{sid}/charges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the charges of a subscription
+         * @description What the subscription costs for each closed period, the latest first: exact, not rounded, and with an explanation. A fixed fee is due for every calendar month (UTC) in which the subscription was active at some moment, with or without usage, and always whole. A plan that is not recurring charges for its first month only. The units are those of the closed period of the meter; late usage is not in them. Nothing is collected yet: charging a customer comes with a later version.
+         *
+         *     Needs a key with the scope `meters:read`.
+         */
+        get: operations["listCharges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/payment/checkout": {
         parameters: {
             query?: never;
@@ -2578,6 +2600,85 @@ export interface components {
             meter: components["schemas"]["MeterAnswer"];
             /** @description What happens to the plans and subscriptions of the meter. */
             impact: components["schemas"]["ImpactAnswer"];
+        };
+        ChargeAnswer: {
+            /**
+             * Format: date-time
+             * @description Where the period begins.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            period_start: string;
+            /**
+             * Format: date-time
+             * @description Where the next one begins.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            period_end: string;
+            /**
+             * Format: date-time
+             * @description When the last meter of the plan closed the period.
+             * @example 2026-12-04T00:01:30.000Z
+             */
+            closed_at: string;
+            /** @description One line for each meter of the plan, in the order of the plan. */
+            lines: components["schemas"]["ChargeLine"][];
+            /** @description The sums by currency: a plan can have prices in several. */
+            totals: components["schemas"]["ChargeTotal"][];
+        };
+        ChargeAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["ChargeAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        ChargeLine: {
+            /**
+             * @description The id of the meter.
+             * @example tokens
+             */
+            meter_id: string;
+            /** @description The price in the plan. */
+            price: components["schemas"]["PerUnitPriceAnswer"] | components["schemas"]["FixedRetainerPriceAnswer"];
+            /**
+             * @description The billable units of the closed period; late usage does not change them.
+             * @example 1250
+             */
+            units: string;
+            /**
+             * @description The units that cost extra: those beyond the included ones; of `per_unit`, all of them.
+             * @example 250
+             */
+            charged_units: string;
+            /**
+             * @description The amount in major units, exact and not rounded.
+             * @example 125.5
+             */
+            amount: string;
+            /**
+             * @description The currency of the amount.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description How the amount comes about, for people.
+             * @example Fixed fee of 100.5 SAR with 1000 units included, plus 250 further units at 0.1 SAR each.
+             */
+            explanation: string;
+        };
+        ChargeTotal: {
+            /**
+             * @description The currency of the amount.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description The sum of the lines in this currency, exact and not rounded.
+             * @example 125.5
+             */
+            amount: string;
         };
         CreateMeterBody: {
             /**
@@ -11316,6 +11417,98 @@ export interface operations {
             409: components["responses"]["Payment.409.illegal_transition"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listCharges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the plan.
+                 * @example pro
+                 */
+                id: string;
+                /**
+                 * @description The id of the subscription.
+                 * @example sub_1
+                 */
+                sid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of charges. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "period_start": "2026-11-01T00:00:00.000Z",
+                     *             "period_end": "2026-12-01T00:00:00.000Z",
+                     *             "closed_at": "2026-12-04T00:01:30.000Z",
+                     *             "lines": [
+                     *               {
+                     *                 "meter_id": "tokens",
+                     *                 "price": {
+                     *                   "model": "per_unit",
+                     *                   "unit_amount": "0.000002",
+                     *                   "currency": "SAR"
+                     *                 },
+                     *                 "units": "1250",
+                     *                 "charged_units": "250",
+                     *                 "amount": "125.5",
+                     *                 "currency": "SAR",
+                     *                 "explanation": "Fixed fee of 100.5 SAR with 1000 units included, plus 250 further units at 0.1 SAR each."
+                     *               }
+                     *             ],
+                     *             "totals": [
+                     *               {
+                     *                 "currency": "SAR",
+                     *                 "amount": "125.5"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["ChargeAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];

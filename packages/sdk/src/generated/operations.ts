@@ -339,6 +339,13 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "listCharges": {
+    "method": "get",
+    "path": "/public/v1/plan/{id}/subscription/{sid}/charges",
+    "auth": "api-key",
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "listCouriers": {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments/couriers",
