@@ -4,13 +4,13 @@
  * counts.
  */
 import { join } from 'node:path';
+import { patternOf } from './testing/projects.mjs';
 import { runJest } from './testing/results.mjs';
 import { RESULTS, root } from './workspace.mjs';
 
 const [project, ...args] = process.argv.slice(2);
 // test/chaos and test/browser are projects of their own, so `test` takes only the files right in it.
-const folder = join(root, project).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const pattern = `^${folder}/${project === 'test' ? '[^/]+$' : ''}`;
+const pattern = patternOf(project) + (project === 'test' ? '[^/]+$' : '');
 // `npm test` runs two services side by side, a worker each, and the journeys, which mostly wait, with two.
 const workers = process.env.TEST_INFRASTRUCTURE_URL && !project.startsWith('test') ? ['--maxWorkers=1'] : [];
 process.exitCode = await runJest(join(root, project, RESULTS), '--passWithNoTests', ...workers, pattern, ...args);

@@ -1,7 +1,8 @@
 /**
  * `npm test`: installs, then runs the targets build, lint, typecheck and test of every project through Nx. What did not
- * change since the last run comes from Nx's cache. With CI=true nothing does, and one compiler and one ESLint check the
- * whole tree, because a process for each project costs three times as much. Ends with "N passed, N failed".
+ * change since the last run comes from Nx's cache. With CI=true nothing does: then one compiler and one ESLint check
+ * the whole tree, and two Jests run all suites, because processes for each project cost three times as much. Ends with
+ * "N passed, N failed".
  *
  *   npm test -- apps/metering     only these suites, straight through Jest (any argument of Jest)
  *   npm test -- --slowest         also prints the 20 slowest suites
@@ -11,11 +12,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { shareInfrastructure } from './testing/share-infrastructure.mjs';
 import { countsOf, failuresOf, runJest, slowestOf } from './testing/results.mjs';
-import { testProjects } from './testing/projects.mjs';
+import { patternOf, testProjects } from './testing/projects.mjs';
 import { build, eslint, install, isUncached, nx, requireNode, RESULTS, root, run, tsc } from './workspace.mjs';
 
 /** Journeys mostly wait for processes, so they run beside the suites of the services. */
 const JOURNEYS = 'tag:scope:journeys';
+const JOURNEYS_FOLDER = patternOf('test');
 /** Of the message of each failure at the end: the assertion and the first lines of its stack. */
 const FAILURE_LINES = 15;
 const args = process.argv.slice(2);
@@ -48,20 +50,14 @@ async function runSuites() {
 
 /** The tests run even when another target failed: most of them read sources and say more about the cause. */
 async function runTargets() {
-  const results = testProjects().map((folder) => join(root, folder, RESULTS));
+  const results = (isUncached ? ['.', 'test'] : testProjects()).map((folder) => join(root, folder, RESULTS));
   for (const file of results) rmSync(file, { force: true });
   if (isUncached) await checkTree();
   else check('build', await isDone(nx('run-many', '-t', 'build', '--parallel=2')));
   const infrastructure = await shareInfrastructure();
   try {
-    const targets = isUncached ? ['test'] : ['test', 'lint', 'typecheck'];
-    const runMany = (...options) => isDone(nx('run-many', '-t', ...targets, ...options, '--excludeTaskDependencies'));
-    const [checks, journeys] = await Promise.all([
-      runMany(`--exclude=${JOURNEYS}`, '--parallel=2'),
-      runMany(`--projects=${JOURNEYS}`, '--parallel=1'),
-    ]);
+    await (isUncached ? runAllSuites(results) : runTestTargets(results));
     const found = countsOf(results);
-    check(`${targets.join(' or ')}, see the failed targets above`, (checks && journeys) || found.failed > 0);
     for (const file of found.missing)
       brokenSteps.push(`no results in ${file}: its test run ended before it could report`);
     report(results);
@@ -69,6 +65,27 @@ async function runTargets() {
   } finally {
     await infrastructure.stop();
   }
+}
+
+async function runTestTargets(results) {
+  const runMany = (...options) =>
+    isDone(nx('run-many', '-t', 'test', 'lint', 'typecheck', ...options, '--excludeTaskDependencies'));
+  const areDone = await Promise.all([
+    runMany(`--exclude=${JOURNEYS}`, '--parallel=2'),
+    runMany(`--projects=${JOURNEYS}`, '--parallel=1'),
+  ]);
+  const isOk = areDone.every(Boolean) || countsOf(results).failed > 0;
+  check('test or lint or typecheck, see the failed targets above', isOk);
+}
+
+async function runAllSuites(results) {
+  const [services, journeys] = results;
+  const codes = await Promise.all([
+    runJest(services, `--testPathIgnorePatterns=${JOURNEYS_FOLDER}`),
+    runJest(journeys, JOURNEYS_FOLDER),
+  ]);
+  const isOk = codes.every((code) => code === 0) || countsOf(results).failed > 0;
+  check(`the test runs (the two Jests ended with exit codes ${codes.join(' and ')})`, isOk);
 }
 
 /**

@@ -2,13 +2,14 @@ import { infrastructure } from './infrastructure.mjs';
 import { sharedPlatforms } from './shared-platforms.mjs';
 
 /**
- * `npm test` runs Jest once per project and shares one PostgreSQL and one Kafka: its address answers with the
- * environment. A Jest that runs by itself starts its own. Platforms belong to one Jest either way. Jest reads the
- * environment of its workers from ours, after this.
+ * `npm test` runs several Jests and shares one PostgreSQL, one Kafka and the platforms: its address answers with the
+ * environment. A Jest that runs by itself starts its own. Jest reads the environment of its workers from ours, after
+ * this.
  */
 export default async function globalSetup() {
   const shared = process.env.TEST_INFRASTRUCTURE_URL;
-  Object.assign(process.env, shared ? await environmentFrom(shared) : await infrastructure.start());
+  if (shared) return Object.assign(process.env, await environmentFrom(shared));
+  Object.assign(process.env, await infrastructure.start());
   Object.assign(process.env, await sharedPlatforms.offer());
 }
 

@@ -25,6 +25,8 @@ class Infrastructure {
   #dir;
   #environment;
   #started;
+  /** Servers that were given by the environment keep what others wrote, so they are not scanned. */
+  #owns = { postgres: !process.env.TEST_POSTGRES_URL, kafka: !process.env.TEST_KAFKA_BROKERS };
 
   /** Starts once. Returns the environment that the suites need; `keepsWrites` keeps what they write for scan(). */
   start({ keepsWrites = false } = {}) {
@@ -62,7 +64,7 @@ class Infrastructure {
     const dir = join(this.#dir, 'written');
     await mkdir(dir);
     this.#environment.TEST_WRITTEN_DIR = dir;
-    if (!process.env.TEST_POSTGRES_URL) this.#environment.TEST_KEEP_DATABASES = '1';
+    if (this.#owns.postgres) this.#environment.TEST_KEEP_DATABASES = '1';
   }
 
   /**
@@ -75,8 +77,8 @@ class Infrastructure {
     return scanRun(
       {
         dir: this.#environment.TEST_WRITTEN_DIR,
-        postgresUrl: process.env.TEST_POSTGRES_URL ? undefined : this.#environment.TEST_POSTGRES_URL,
-        kafkaDir: process.env.TEST_KAFKA_BROKERS ? undefined : join(this.#dir, 'kafka'),
+        postgresUrl: this.#owns.postgres ? this.#environment.TEST_POSTGRES_URL : undefined,
+        kafkaDir: this.#owns.kafka ? join(this.#dir, 'kafka') : undefined,
       },
       { ...sinks, ...servers },
     );

@@ -10,7 +10,7 @@ const dist = (file) => import(new URL(`../../${file}`, import.meta.url).href);
 const COMMON = { SANDBOX_COURIER_HOUR_MS: '60' };
 
 /**
- * The platforms that the suites of one Jest share: one in one process, and one in separate processes over Kafka. Each
+ * The platforms that the suites of a run share: one in one process, and one in separate processes over Kafka. Each
  * starts when the first suite asks for it. Suites run in other processes, so they ask by HTTP
  * (test/harness/platform.ts). Every answer has a new merchant, so that no suite sees the data of another.
  */
@@ -39,6 +39,7 @@ class SharedPlatforms {
   async stop() {
     this.#server?.close();
     const started = await Promise.allSettled(this.#platforms.values());
+    this.#platforms.clear();
     await Promise.all(started.map(({ value }) => value?.stop()));
   }
 }

@@ -19,3 +19,8 @@ function targetsOf(folder) {
   const { targets, nx } = readJson(description);
   return targets ?? nx?.targets;
 }
+
+/** What Jest takes for all suites in a folder. */
+export function patternOf(folder) {
+  return `^${join(root, folder).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`;
+}
