@@ -236,7 +236,6 @@ describe('label thread', () => {
       expect(
         (
           await eventually(() => impatient.render(urduLabel(), 'png').catch(() => null), {
-            timeoutMs: 20_000,
             what: 'a label after the cancelled ones',
           })
         ).length,
