@@ -175,6 +175,35 @@ describe('refusals', () => {
     expect(error(await send())).toEqual([status, code]);
   });
 
+  test.each([
+    ['scopes', 'scope'],
+    ['client_id', 'clientId'],
+    ['audience', undefined],
+  ])('the updated form refuses %s, which could be meant to narrow the token', async (name, meant) => {
+    const { status, body } = await ask(UPDATED, { ...good, [name]: 'shipments:read' });
+    const hint = meant === undefined ? '.' : `; did you mean ${meant}?`;
+    expect([status, body.error, body.error_description]).toEqual([
+      400,
+      'invalid_request',
+      `${name} is not a field of this operation${hint}`,
+    ]);
+    expect((await ask(EARLIER, { ...good, [name]: name === 'client_id' ? good.clientId : 'x' })).status).toBe(200);
+  });
+
+  test.each([
+    [EARLIER, form({ client_id: 'x', client_secret: 'y' }), 'Send grant_type with the value client_credentials.'],
+    [EARLIER, form({ grant_type: 'password' }), 'grant_type must be client_credentials.'],
+    [EARLIER, form({ grantType: 'password' }), 'grantType must be client_credentials.'],
+    [EARLIER, form({ grant_type: 'a', grantType: 'b' }), 'grant_type and grantType have different values. Send one.'],
+    [
+      EARLIER,
+      form({ grant_type: 'client_credentials', client_id: 'x'.repeat(257) }),
+      'client_id must be a text of at most 256 characters.',
+    ],
+  ])('%s names the parameters as they are sent: %s', async (path, body, message) => {
+    expect((await ask(path, body, FORM)).body.error_description).toBe(message);
+  });
+
   test('every wrong credential gets byte for byte the same answer and is counted', async () => {
     const caller = await anotherStore(identity);
     const {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '@qafila/json/is-object';
 import { fieldsOf } from './field.ts';
 import type { Class, Field } from './field.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName, unknownName } from './suggest-name.ts';
 import { unfoldObjects } from './unfold-objects.ts';
 import { Place, Violations } from './violations.ts';
 
@@ -72,16 +72,12 @@ function isLeftOut(value: unknown): boolean {
 }
 
 function refuseUnknown(value: object, fields: ReadonlyMap<string, Field>, at: Place): void {
-  for (const name of Object.keys(value))
-    if (!fields.has(name) && !at.violations.isFull) refuseName(name, fields.keys(), at);
-}
-
-function refuseName(name: string, names: Iterable<string>, at: Place): void {
-  const meant = suggestName(name, names);
   const kind = at.source === 'query' ? 'parameter' : 'field';
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  const path = at.below(name).path;
-  at.violations.add(path, `${path} is not a ${kind} of this operation${hint === '' ? '.' : hint}`, 'unknown_field');
+  for (const name of Object.keys(value)) {
+    if (fields.has(name) || at.violations.isFull) continue;
+    const { path } = at.below(name);
+    at.violations.add(path, unknownName(path, { kind, meant: suggestName(name, fields.keys()) }), 'unknown_field');
+  }
 }
 
 /**

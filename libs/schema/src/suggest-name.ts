@@ -20,6 +20,14 @@ export function suggestName(given: string, names: Iterable<string>): string | un
   return bestDistance <= Math.max(1.5, Math.floor(wanted.length / 3)) ? best : undefined;
 }
 
+/** The message of a refused name. */
+export function unknownName(
+  path: string,
+  { kind, meant }: { kind: 'field' | 'parameter'; meant: string | undefined },
+): string {
+  return `${path} is not a ${kind} of this operation${meant === undefined ? '.' : `; did you mean ${meant}?`}`;
+}
+
 function stepsBetween(wanted: string, letters: string): number {
   const steps = distance(wanted, letters);
   const isSwapped = steps === 2 && wanted.length >= 4 && sorted(wanted) === sorted(letters);

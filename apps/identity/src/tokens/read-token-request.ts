@@ -1,6 +1,9 @@
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { fieldsOf } from '@qafila/schema/field';
+import { suggestName, unknownName } from '@qafila/schema/suggest-name';
 import { LIMITS } from '../limits.ts';
+import { TokenBody } from './token.schema.ts';
 
 /**
  * `updated` is §4.2: JSON with the names of §4.2. `earlier` is §4.1 with the forms of RFC 6749: JSON or a form, either
@@ -25,20 +28,27 @@ const SNAKE = {
   clientSecret: 'client_secret',
   grantType: 'grant_type',
   companyCode: 'company_code',
-  scope: 'scope',
 } as const;
-type Name = keyof typeof SNAKE;
+type Name = keyof typeof SNAKE | 'scope';
 type Parameters = Partial<Record<string, unknown>>;
 
-/** Unknown parameters are ignored, and empty ones are absent (RFC 6749 section 3.2). */
+/**
+ * Empty parameters are absent. The earlier form ignores unknown ones (RFC 6749 section 3.2); the updated form refuses
+ * them, because a misspelt `scope` would give a token with all scopes.
+ */
 export function readTokenRequest(form: TokenForm, sent: SentTokenRequest): TokenRequest {
   const parameters = readParameters(form, sent);
-  const valueOf = (name: Name): string | undefined =>
-    agreedValue(parameters, form === 'updated' ? [name] : [name, SNAKE[name]]);
-  const grantType = valueOf('grantType');
-  if (grantType === undefined) throw invalidRequest('grantType', 'Send grantType with the value client_credentials.');
-  if (grantType !== 'client_credentials')
-    throw new Refusal(400, 'unsupported_grant_type', 'grantType must be client_credentials.', { param: 'grantType' });
+  if (form === 'updated') refuseUnknown(parameters);
+  const read = (name: Name): SentParameter =>
+    agreedParameter(parameters, form === 'updated' || name === 'scope' ? [name] : [SNAKE[name], name]);
+  const valueOf = (name: Name): string | undefined => read(name).value;
+  const grant = read('grantType');
+  if (grant.value === undefined)
+    throw invalidRequest(grant.name, `Send ${grant.name} with the value client_credentials.`);
+  if (grant.value !== 'client_credentials')
+    throw new Refusal(400, 'unsupported_grant_type', `${grant.name} must be client_credentials.`, {
+      param: grant.name,
+    });
   const basic = form === 'updated' ? undefined : readBasic(sent.authorization);
   const [clientId, clientSecret, companyCode] = [valueOf('clientId'), valueOf('clientSecret'), valueOf('companyCode')];
   if (basic !== undefined && (clientSecret !== undefined || (clientId ?? basic.clientId) !== basic.clientId)) {
@@ -94,23 +104,33 @@ function readForm(text: string): Parameters {
   return Object.fromEntries(fields);
 }
 
-/** The value of a parameter that may be sent under several names. Different values are refused. */
-function agreedValue(parameters: Parameters, names: string[]): string | undefined {
-  const values = names
-    .map((name) => (Object.hasOwn(parameters, name) ? parameters[name] : undefined))
-    .filter((value) => value !== undefined && value !== '');
-  const [value] = values;
-  if (value === undefined) return undefined;
+function refuseUnknown(parameters: Parameters): void {
+  const known = fieldsOf(TokenBody);
+  const unknown = Object.keys(parameters).find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw invalidRequest(unknown, unknownName(unknown, { kind: 'field', meant: suggestName(unknown, known.keys()) }));
+}
+
+interface SentParameter {
+  /** The spelling that was sent; the usual one, when none was. */
+  name: string;
+  value: string | undefined;
+}
+
+/** A parameter that may be sent under several names, the usual one first. Different values are refused. */
+function agreedParameter(parameters: Parameters, names: readonly [string, ...string[]]): SentParameter {
+  const isSent = (name: string): boolean =>
+    Object.hasOwn(parameters, name) && parameters[name] !== undefined && parameters[name] !== '';
+  const sent = names.filter(isSent);
+  const [name] = sent;
+  if (name === undefined) return { name: names[0], value: undefined };
+  const value = parameters[name];
   // PostgreSQL text cannot contain zero bytes.
-  if (typeof value !== 'string' || value.length > LIMITS.tokenParameterCharactersMax || value.includes('\0')) {
-    throw invalidRequest(
-      names[0] as string,
-      `${names[0]} must be a text of at most ${LIMITS.tokenParameterCharactersMax} characters.`,
-    );
-  }
-  if (values.some((other) => other !== value))
-    throw invalidRequest(names[0] as string, `${names.join(' and ')} are both sent, with different values.`);
-  return value;
+  if (typeof value !== 'string' || value.length > LIMITS.tokenParameterCharactersMax || value.includes('\0'))
+    throw invalidRequest(name, `${name} must be a text of at most ${LIMITS.tokenParameterCharactersMax} characters.`);
+  if (sent.some((other) => parameters[other] !== value))
+    throw invalidRequest(name, `${sent.join(' and ')} have different values. Send one.`);
+  return { name, value };
 }
 
 /** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. */

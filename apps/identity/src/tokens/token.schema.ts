@@ -20,7 +20,7 @@ const aliasOf = (name: string): { aliasOf: string; description: string } => ({
 });
 const [ID_EXAMPLE, CODE_EXAMPLE] = ['sa_stage_5f1d7a3b9c2e4680aa55c3d1', 'demo-1a2b3c4d'];
 
-/** Body of the updated form (§4.2). readTokenRequest() reads it: RFC 6749 ignores unknown parameters. */
+/** Body of the updated form (§4.2). readTokenRequest() reads it, because its errors have the names of RFC 6749. */
 export class TokenBody {
   @Text({ ...CLIENT_ID, example: ID_EXAMPLE }) clientId!: string;
   @Text({ ...CLIENT_SECRET, example: 'cs_stage_…' }) clientSecret!: string;

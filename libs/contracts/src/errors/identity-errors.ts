@@ -4,8 +4,8 @@ import type { ErrorKinds } from './error-kind.ts';
 export const IDENTITY_ERRORS = {
   invalid_request: {
     status: 400,
-    cause: 'A parameter of the token request is missing, is sent twice, or is not a text.',
-    remedy: 'Send clientId, clientSecret, grantType and companyCode.',
+    cause: 'A parameter of the token request is missing, unknown, sent twice, or not a text.',
+    remedy: 'Send clientId, clientSecret, grantType and companyCode, and optionally scope.',
     example: 'Send companyCode, as the service account shows it.',
   },
   unsupported_grant_type: {

@@ -8072,7 +8072,7 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_request`: A parameter of the token request is missing, is sent twice, or is not a text.
+         * @description `invalid_request`: A parameter of the token request is missing, unknown, sent twice, or not a text.
          *
          *     `unsupported_grant_type`: The grant is not `client_credentials`.
          *
