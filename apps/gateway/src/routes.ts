@@ -1,4 +1,5 @@
 import type { Dialect } from '@qafila/envelopes/dialect.filter';
+import { fitsPattern, pathPattern } from '@qafila/runtime/path-pattern';
 import { LIMITS } from './limits.ts';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
@@ -140,17 +141,9 @@ export function pathsOf(route: Route): string[] {
 /** The row of a path, whatever its methods. As in Fastify, the most specific path wins. */
 export function routeOf(path: string, routes: readonly Route[] = ROUTES): Route | undefined {
   const [row] = routes
-    .filter((route) => matches(route.path, path))
+    .filter((route) => pathsOf(route).some((each) => fitsPattern(pathPattern(each), path)))
     .sort((left, right) => right.path.replace('/*', '').length - left.path.replace('/*', '').length);
   return row;
-}
-
-function matches(routePath: string, path: string): boolean {
-  const [pattern, segments] = [routePath.split('/'), path.toLowerCase().split('/')];
-  const isPrefix = pattern.at(-1) === '*';
-  if (isPrefix) pattern.pop();
-  if (isPrefix ? segments.length < pattern.length : segments.length !== pattern.length) return false;
-  return pattern.every((part, index) => part.startsWith(':') || part.toLowerCase() === segments[index]);
 }
 
 /** The dialect of an answer that no row's handler gives: an unknown path, or a method that the row does not have. */

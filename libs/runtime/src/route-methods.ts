@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { fitsPattern, pathPattern } from './path-pattern.ts';
+import type { PathPattern } from './path-pattern.ts';
 
 /** A path that exists, called with a method that it does not have. `asRefusal` reads the status. */
 class MethodNotAllowed extends Error {
   readonly statusCode = 405;
 }
 
-interface Pattern {
-  segments: string[];
-  /** The pattern ends in `/*`. */
-  isPrefix: boolean;
+interface Route extends PathPattern {
   methods: string[];
 }
 
@@ -17,24 +16,20 @@ interface Pattern {
  * difference between a wrong path and a wrong method (RFC 9110 section 15.5.6).
  */
 export class RouteMethods {
-  readonly #patterns: Pattern[] = [];
+  readonly #routes: Route[] = [];
 
   /** Must be called before the routes are added. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ url, method }) => {
       // The route of everything else is no path of its own.
       if (url === '*' || url === '/*') return;
-      const segments = segmentsOf(url);
-      const isPrefix = segments.at(-1) === '*';
-      if (isPrefix) segments.pop();
-      this.#patterns.push({ segments, isPrefix, methods: [method].flat() });
+      this.#routes.push({ ...pathPattern(url), methods: [method].flat() });
     });
   }
 
   /** The methods of all routes that this path matches, e.g. for the header `Allow`. */
   of(path: string): string[] {
-    const segments = segmentsOf(path);
-    const matching = this.#patterns.filter((pattern) => matches(pattern, segments));
+    const matching = this.#routes.filter((route) => fitsPattern(route, path));
     return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
   }
 
@@ -56,17 +51,4 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
     if (request.is404) routes.refuse(request.method, request.url, (methods) => reply.header('allow', methods));
     done();
   });
-}
-
-function segmentsOf(url: string): string[] {
-  const [path = ''] = url.split('?', 1);
-  return path
-    .replace(/(.)\/$/, '$1')
-    .toLowerCase()
-    .split('/');
-}
-
-function matches({ segments, isPrefix }: Pattern, given: string[]): boolean {
-  if (isPrefix ? given.length <= segments.length : given.length !== segments.length) return false;
-  return segments.every((segment, index) => segment.startsWith(':') || segment === given[index]);
 }
