@@ -26,6 +26,7 @@ function traitsOf(method, path, { parameters = [], security = [], ...operation }
     method,
     path,
     auth: authOf(security),
+    needsSignature: security.length > 0 && security.every((alternative) => 'signature' in alternative),
     takesIdempotencyKey,
     isRepeatable: takesIdempotencyKey || method === 'get' || operation['x-repeatable'] === true,
   };

@@ -47,6 +47,11 @@ function connectionFailure({ url, cause, message: text }: ConnectionError): Fail
 function loginFailure({ needs }: MissingCredentialsError): Failure {
   const [message, remedy] = {
     apiKey: ['This profile has no API key.', 'Run "qafila login" and give an API key and the account id.'],
+    accountId: ['This profile has no account id.', 'Run "qafila login" and give an API key and the account id.'],
+    hmacSecret: [
+      'The request must be signed, and this profile has no HMAC secret.',
+      'Run "qafila login" and give the HMAC secret.',
+    ],
     serviceAccount: [
       'Shipments need a service account, and this profile has none.',
       'Run "qafila login" and give client id, client secret and company code.',

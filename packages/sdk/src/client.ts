@@ -1,3 +1,4 @@
+import { checkNames } from './check-input.ts';
 import { traitsOf } from './find-traits.ts';
 import type { Method } from './find-traits.ts';
 import { OPERATIONS } from './generated/operations.ts';
@@ -23,6 +24,9 @@ export interface RequestOptions extends CallOptions {
   /** `response` gives the answer as `fetch` does, also of JSON. */
   as?: 'data' | 'response';
 }
+
+const CALL_OPTIONS = ['path', 'query', 'body', 'idempotencyKey', 'signal'];
+const REQUEST_OPTIONS = ['query', 'body', 'headers', 'idempotencyKey', 'signal', 'as'];
 
 /** A page of a list, or of an endpoint's events, which are read by sequence number. */
 interface Page<Item> {
@@ -75,6 +79,7 @@ export class Qafila {
   request(method: Method, path: string, options: RequestOptions & { as: 'response' }): Promise<Response>;
   request<Answer = unknown>(method: Method, path: string, options?: RequestOptions): Promise<Answer>;
   async request(method: Method, path: string, { as, ...options }: RequestOptions = {}): Promise<unknown> {
+    checkNames('request()', options, REQUEST_OPTIONS);
     if (!path.startsWith('/')) throw new TypeError(`A path begins with /, unlike ${JSON.stringify(path)}.`);
     const [pathname = ''] = path.split('?', 1);
     if (pathname !== path && options.query !== undefined)
@@ -85,15 +90,27 @@ export class Qafila {
 
   async #call(id: OperationId, { path: parameters, ...options }: AnyInput): Promise<unknown> {
     const traits: OperationTraits = OPERATIONS[id];
-    return answerOf(await this.#transport.send({ ...options, traits, path: traits.path, parameters }));
+    checkNames(id, options, CALL_OPTIONS, traits);
+    return answerOf(
+      await this.#transport.send({ ...options, traits: { name: id, ...traits }, path: traits.path, parameters }),
+    );
   }
 }
 
-/** The `data` of an envelope, a whole answer without one, or the response itself for a file. Only of a success. */
+/**
+ * The `data` of an envelope, its message where there is no data, a whole answer without an envelope, or the response
+ * itself for a file. Only of a success.
+ */
 async function answerOf(response: Response): Promise<unknown> {
   if (!(response.headers.get('content-type') ?? '').includes('application/json')) return response;
   const body = (await bodyOf(response)) as Record<string, unknown>;
   const isEnvelope =
     typeof body === 'object' && body !== null && 'data' in body && ('success' in body || 'code' in body);
-  return isEnvelope ? body['data'] : body;
+  if (!isEnvelope) return body;
+  const { data, message } = body;
+  return isEmpty(data) ? { message } : data;
+}
+
+function isEmpty(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && !Array.isArray(data) && Object.keys(data).length === 0;
 }

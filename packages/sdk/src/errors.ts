@@ -67,18 +67,25 @@ export class RateLimitError extends QafilaError {
   override readonly name = 'RateLimitError';
 }
 
-/** No answer came: no connection, or not in time. The request may have been carried out. */
+/** No answer came: no connection, or not in time. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+  /** What was requested. */
+  readonly url: string;
+  /** False if no connection came about, so that nothing was sent. */
+  readonly mayBeCarriedOut: boolean;
 
-  constructor(
-    message: string,
-    /** What was requested. */
-    readonly url: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
+  constructor(message: string, { url, mayBeCarriedOut, cause }: ConnectionErrorOptions) {
+    super(message, { cause });
+    this.url = url;
+    this.mayBeCarriedOut = mayBeCarriedOut;
   }
+}
+
+interface ConnectionErrorOptions {
+  url: string;
+  mayBeCarriedOut: boolean;
+  cause?: unknown;
 }
 
 /** The options of the client lack what the operation needs. Nothing was sent. */
@@ -86,7 +93,7 @@ export class MissingCredentialsError extends TypeError {
   override readonly name = 'MissingCredentialsError';
 
   constructor(
-    readonly needs: 'apiKey' | 'serviceAccount',
+    readonly needs: 'apiKey' | 'accountId' | 'hmacSecret' | 'serviceAccount',
     message: string,
   ) {
     super(message);

@@ -1,6 +1,7 @@
 export { Qafila } from './client.ts';
 export type { RequestOptions } from './client.ts';
 export type { Method } from './find-traits.ts';
+export { baseUrlOf } from './check-input.ts';
 export type { QafilaOptions } from './transport.ts';
 export type { ServiceAccount } from './access-token.ts';
 export * from './errors.ts';

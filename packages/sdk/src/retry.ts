@@ -21,9 +21,10 @@ export interface Attempt {
 }
 
 /**
- * Sends until an answer is final, and returns it if it is a success. Throws the typed error of the last answer. 429 and
- * 503 mean that nothing was carried out; after other errors and a lost connection the client cannot know, so only
- * repeatable requests are sent again. An answer that is not `retryable` is final.
+ * Sends until an answer is final, and returns it if it is a success. Throws the typed error of the last answer. 429,
+ * 503 and a connection that did not come about mean that nothing was carried out; after other errors and a lost
+ * connection the client cannot know, so only repeatable requests are sent again. An answer that is not `retryable` is
+ * final.
  */
 export async function withRetries(attempt: Attempt, options: RetryOptions): Promise<Response> {
   for (let tries = 0; ; tries++) {
@@ -65,6 +66,7 @@ async function complete(response: Response): Promise<Response> {
 }
 
 function mayRepeat({ error }: FailedAttempt, isRepeatable: boolean): boolean {
+  if (error instanceof ConnectionError) return isRepeatable || !error.mayBeCarriedOut;
   if (!(error instanceof QafilaError)) return isRepeatable;
   return error.retryable && (isRepeatable || error.status === 429 || error.status === 503);
 }
@@ -107,6 +109,27 @@ export async function bodyOf(response: Response): Promise<unknown> {
 function connectionError(cause: unknown, url: string, timeoutMs: number): ConnectionError {
   const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
   const { origin } = new URL(url);
+  const code = failedConnect(cause);
+  if (code !== undefined)
+    return new ConnectionError(`${origin} cannot be reached (${code}); nothing was sent`, {
+      url,
+      mayBeCarriedOut: false,
+      cause,
+    });
   const what = isTimeout ? `${origin} did not answer within ${timeoutMs} ms` : `the connection to ${origin} failed`;
-  return new ConnectionError(`${what}; the request may have been carried out`, url, { cause });
+  const message = `${what}; the request may have been carried out`;
+  return new ConnectionError(message, { url, mayBeCarriedOut: true, cause });
+}
+
+/** Errors before a connection was there that have no `syscall`: of undici, and of Bun. */
+const NOT_CONNECTED = ['UND_ERR_CONNECT_TIMEOUT', 'ConnectionRefused'];
+
+/** The code of an error of the name lookup or of connecting, at whatever depth; undefined of any other error. */
+function failedConnect(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall, errors } = error as Error & { code?: string; syscall?: string; errors?: unknown[] };
+  const isConnect = syscall === 'connect' || syscall === 'getaddrinfo' || NOT_CONNECTED.includes(code ?? '');
+  if (isConnect) return code;
+  // Of a name with several addresses, each attempt has failed.
+  return failedConnect(error.cause) ?? failedConnect(errors?.[0]);
 }

@@ -1,9 +1,9 @@
 import createClient from 'openapi-fetch';
 import { AccessToken } from './access-token.ts';
 import type { ServiceAccount } from './access-token.ts';
-import { baseUrlOf, checkParameters } from './check-input.ts';
+import { checkOptions, checkParameters } from './check-input.ts';
 import { MissingCredentialsError } from './errors.ts';
-import type { Traits } from './find-traits.ts';
+import type { NamedTraits } from './find-traits.ts';
 import { queryText } from './query-text.ts';
 import { RETRY_DEFAULTS, withRetries } from './retry.ts';
 import type { RetryOptions } from './retry.ts';
@@ -27,7 +27,7 @@ export interface QafilaOptions {
 
 /** One call before it is a request. */
 export interface Call extends CallOptions {
-  traits: Traits;
+  traits: NamedTraits;
   /** A template with `parameters`, or a whole path. */
   path: string;
   parameters?: Record<string, string>;
@@ -44,7 +44,7 @@ export class Transport {
   readonly #client: ReturnType<typeof createClient<Record<string, Record<string, object>>>>;
 
   constructor(private readonly options: QafilaOptions) {
-    const baseUrl = baseUrlOf(options);
+    const baseUrl = checkOptions(options);
     this.#retry = { ...RETRY_DEFAULTS, ...options.retry };
     this.#fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
     this.#token =
@@ -78,9 +78,9 @@ export class Transport {
     const bytes = method === 'GET' ? undefined : new Uint8Array(await request.arrayBuffer());
     const body = bytes?.byteLength === 0 ? undefined : bytes;
     const headers = new Headers(request.headers);
-    if (traits.auth === 'api-key') await this.#addKey(headers, method, bytes);
+    if (traits.auth === 'api-key') await this.#addKey(headers, traits, bytes);
     const hasOwnToken = traits.auth === 'token' && !headers.has('token');
-    if (hasOwnToken) headers.set('token', await this.#accessToken());
+    if (hasOwnToken) headers.set('token', await this.#accessToken(traits));
     const once = (attempt: AbortSignal): Promise<Response> =>
       this.#fetch(url, { method, headers, body, redirect: 'manual', signal: attempt });
     const send = async (attempt: AbortSignal): Promise<Response> => {
@@ -89,21 +89,22 @@ export class Transport {
       // A revoked or expired token is renewed once. Unread, the answer would keep its connection.
       await response.body?.cancel();
       this.#token?.forget(headers.get('token') as string);
-      headers.set('token', await this.#accessToken());
+      headers.set('token', await this.#accessToken(traits));
       return once(attempt);
     };
     return withRetries({ url, send, signal, isRepeatable: traits.isRepeatable }, this.#retry);
   }
 
   /** What the caller has set stays. */
-  async #addKey(headers: Headers, method: string, body: Uint8Array | undefined): Promise<void> {
-    const { apiKey, accountId, hmacSecret } = this.options;
-    if (apiKey === undefined || accountId === undefined)
+  async #addKey(headers: Headers, traits: NamedTraits, body: Uint8Array | undefined): Promise<void> {
+    const [apiKey, accountId] = [this.#credential('apiKey', traits), this.#credential('accountId', traits)];
+    const { hmacSecret } = this.options;
+    if (traits.needsSignature && !hmacSecret && !headers.has('x-signature'))
       throw new MissingCredentialsError(
-        'apiKey',
-        'This operation needs apiKey and accountId in the options of Qafila.',
+        'hmacSecret',
+        `${lacks('hmacSecret', traits)}: the platform refuses it without a signature.`,
       );
-    const isSigned = method !== 'GET' && hmacSecret !== undefined;
+    const isSigned = traits.method !== 'get' && hmacSecret;
     const own = {
       'x-api-key': apiKey,
       'x-account-id': accountId,
@@ -112,9 +113,19 @@ export class Transport {
     for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value);
   }
 
-  #accessToken(): Promise<string> {
+  /** A variable of the environment that is not set gives undefined, or an empty text. */
+  #credential(name: 'apiKey' | 'accountId', traits: NamedTraits): string {
+    const value = this.options[name];
+    if (!value) throw new MissingCredentialsError(name, `${lacks(name, traits)}.`);
+    return value;
+  }
+
+  #accessToken(traits: NamedTraits): Promise<string> {
     if (this.#token === undefined)
-      throw new MissingCredentialsError('serviceAccount', 'Shipments need serviceAccount in the options of Qafila.');
+      throw new MissingCredentialsError('serviceAccount', `${lacks('serviceAccount', traits)}.`);
     return this.#token.get();
   }
 }
+
+const lacks = (credential: string, { name }: NamedTraits): string =>
+  `${name} needs ${credential} in the options of Qafila`;

@@ -39,13 +39,19 @@ type SuccessOf<Id extends OperationId> = operations[Id] extends { responses: inf
   ? { [Status in keyof Responses]: Status extends 200 | 201 | 202 | 207 ? Responses[Status] : never }[keyof Responses]
   : never;
 type Unwrapped<Answer> = Answer extends { data: infer Data; success: unknown }
-  ? Data
+  ? DataOrMessage<Data>
   : Answer extends { data: infer Data; status: unknown; code: unknown }
-    ? Data
+    ? DataOrMessage<Data>
     : Answer;
+type Nothing = Record<string, never>;
+/** The envelope itself says `Nothing & …` of data that has fields, which is not `Nothing` in both directions. */
+type DataOrMessage<Data> = [Data, Nothing] extends [Nothing, Data] ? { message: string } : Data;
 type IsFile<Success> = Success extends { content: { 'application/json': unknown } } ? false : true;
 
-/** What a call gives: the `data` of the envelope, else the whole answer; a file as its response. */
+/**
+ * What a call gives: the `data` of the envelope, or its message where it has no data; without an envelope the whole
+ * answer; a file as its response.
+ */
 export type AnswerOf<Id extends OperationId> =
   IsFile<SuccessOf<Id>> extends true ? Response : Unwrapped<Json<SuccessOf<Id>>>;
 

@@ -66,6 +66,7 @@ export class UsageBatch implements AsyncDisposable {
     private readonly qafila: Qafila,
     options: UsageBatchOptions,
   ) {
+    if (!options?.meterId) throw new TypeError('UsageBatch needs meterId, the id of the meter that counts the events.');
     this.#options = { eventsMax: 1_000, waitMsMax: 1_000, eventsWaitingMax: 10_000, ...options };
     processEvents()?.on('beforeExit', this.#atExit);
   }
@@ -81,6 +82,8 @@ export class UsageBatch implements AsyncDisposable {
    */
   async add(event: UsageEvent): Promise<void> {
     if (this.#isClosed) throw new Error('This UsageBatch is closed: it takes no more events.');
+    for (const name of ['operation', 'event_id', 'timestamp'] as const)
+      if (!event[name]) throw new TypeError(`A usage event needs ${name}; ${JSON.stringify(event)} has none.`);
     while (this.waiting >= this.#options.eventsWaitingMax) {
       this.#sendSoon(0);
       await new Promise<void>((resolve) => this.#whenRoom.push(resolve));
@@ -127,9 +130,9 @@ export class UsageBatch implements AsyncDisposable {
 
   async #send(batch: UsageEvent[]): Promise<void> {
     try {
-      const path = `/public/v1/meter/${encodeURIComponent(this.#options.meterId)}/event/batch`;
-      const body = `{"events":[${batch.map(textOf).join(',')}]}`;
-      const { items } = await this.qafila.request<{ items: ItemAnswer[] }>('POST', path, { body });
+      // A text, so that numbers keep their digits.
+      const body = `{"events":[${batch.map(textOf).join(',')}]}` as never;
+      const { items } = await this.qafila.api.sendEventBatch({ path: { id: this.#options.meterId }, body });
       this.#report(items, batch);
     } catch (error) {
       this.#failure ??= { error };

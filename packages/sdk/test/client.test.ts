@@ -49,9 +49,19 @@ describe('a request', () => {
     );
   });
 
-  test('names what its options lack', async () => {
-    const qafila = new Qafila({ baseUrl: 'http://127.0.0.1:1' });
-    await expect(refund(qafila)).rejects.toThrow('apiKey and accountId');
+  test('whose answer has no data gives its message', async () => {
+    const message = 'Nothing to try again: the shipment is BOOKED';
+    await withServer(
+      ({ path }) =>
+        path.endsWith('/token')
+          ? { body: { access_token: 't', expires_in: 3600 } }
+          : { status: 202, body: { code: '202', status: 'Success', message, data: {} } },
+      async (qafila) => {
+        const answer: { message: string } = await qafila.api.retryBooking({ path: { shipment_id: 'shp_1' } });
+        expect(answer).toEqual({ message });
+      },
+      { serviceAccount: { clientId: 'c', clientSecret: 's', companyCode: 'd' } },
+    );
   });
 });
 
@@ -219,36 +229,6 @@ test("an endpoint's events are read by sequence number", async () => {
         sequences.push(sequence);
       expect(sequences).toEqual([1, 2]);
       expect(received).toHaveLength(2);
-    },
-  );
-});
-
-describe('mistakes in JavaScript are named before anything is sent', () => {
-  // What types would refuse.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  const wrong = (value: unknown): any => value;
-
-  test.each([
-    [undefined, /needs baseUrl/],
-    [{}, /needs baseUrl, the address .* not undefined/],
-    [{ baseUrl: 'localhost:8080' }, /with https:\/\/ or http:\/\/, not "localhost:8080"/],
-    [{ baseUrl: 'http://x', api_key: 'k' }, /no option api_key; did you mean apiKey\?/],
-  ])('options %j', (options, message) => {
-    expect(() => new Qafila(wrong(options))).toThrow(message);
-  });
-
-  test.each([{}, { id: 'm' }, { path: {} }, { path: { id: undefined } }, { path: { id: '' } }])(
-    'a path without its value: %j',
-    async (input) => {
-      await withServer(
-        () => done({}),
-        async (qafila, { received }) => {
-          await expect(qafila.api.getMeter(wrong(input))).rejects.toThrow(
-            /needs path: \{ id \}; it is (empty|missing)/,
-          );
-          expect(received).toHaveLength(0);
-        },
-      );
     },
   );
 });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { verifyRequestSignature } from '@qafila/signing/request-signature';
-import { AuthenticationError, ConnectionError, MissingCredentialsError, NotFoundError, Qafila } from '../src/index.ts';
-import { done, refused, withServer } from './scripted-server.ts';
+import { AuthenticationError, ConnectionError, NotFoundError, Qafila } from '../src/index.ts';
+import { done, refused, ScriptedServer, withServer } from './scripted-server.ts';
 import type { Received } from './scripted-server.ts';
 
 const serviceAccount = { clientId: 'c', clientSecret: 's', companyCode: 'd' };
 const isToken = ({ path }: Received): boolean => path.endsWith('/service-account/token');
 const token = { body: { access_token: 't1', expires_in: 3600 } };
+
+/** Of a server that has stopped. */
+async function closedAddress(): Promise<string> {
+  await using server = await ScriptedServer.start(() => done({}));
+  return server.url;
+}
 
 describe('request() of any path', () => {
   test('is signed over the bytes of a text that is sent as it is, and unwrapped', async () => {
@@ -166,14 +172,44 @@ describe('a failure of request()', () => {
     );
   });
 
-  test('without a connection names the address', async () => {
-    const qafila = new Qafila({ baseUrl: 'http://127.0.0.1:1', retry: { retriesMax: 0 } });
+  test.each<[string, () => Promise<string>]>([
+    ['a port on which nothing listens', closedAddress],
+    ['a name that does not exist', () => Promise.resolve('http://qafila.invalid')],
+  ])('without a connection, at %s, names the address and says that nothing was sent', async (_, address) => {
+    const baseUrl = await address();
+    const qafila = new Qafila({ baseUrl, retry: { retriesMax: 0 } });
     const error: unknown = await qafila.request('GET', '/openapi.json').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({
-      url: 'http://127.0.0.1:1/openapi.json',
-      message: expect.stringContaining('http://127.0.0.1:1'),
-    });
+    expect(error).toMatchObject({ url: `${baseUrl}/openapi.json`, mayBeCarriedOut: false });
+    expect((error as Error).message).toMatch(
+      / cannot be reached \((ECONNREFUSED|ENOTFOUND|EAI_AGAIN)\); nothing was sent$/,
+    );
+    expect((error as Error).message).toContain(baseUrl);
+  });
+
+  test('after the request was sent says that it may have been carried out', async () => {
+    await withServer(
+      () => 'drop',
+      async (qafila) => {
+        const call = qafila.api.createApiKey({ body: {} });
+        await expect(call).rejects.toMatchObject({
+          mayBeCarriedOut: true,
+          message: expect.stringContaining('may have been carried out'),
+        });
+      },
+    );
+  });
+
+  test('is sent again if no connection came about, whatever the operation', async () => {
+    let tries = 0;
+    const refusing: typeof fetch = () => {
+      const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+      return ++tries < 3 ? Promise.reject(new TypeError('fetch failed', { cause })) : fetch('data:application/json,{}');
+    };
+    const keys = { apiKey: 'k', accountId: 'a', hmacSecret: 's' };
+    const qafila = new Qafila({ baseUrl: 'http://x', ...keys, retry: { pauseMs: 1 }, fetch: refusing });
+    await qafila.api.createApiKey({ body: {} });
+    expect(tries).toBe(3);
   });
 
   test('of a service account that is not valid is the refusal of its token', async () => {
@@ -186,18 +222,6 @@ describe('a failure of request()', () => {
         expect(received).toHaveLength(1);
       },
       { serviceAccount },
-    );
-  });
-
-  test('because of an option that is missing says which, and sends nothing', async () => {
-    await withServer(
-      () => done({}),
-      async (qafila, { received }) => {
-        await expect(qafila.api.listCouriers()).rejects.toMatchObject({ needs: 'serviceAccount' });
-        await expect(qafila.request('GET', '/public/v1/meter')).rejects.toBeInstanceOf(MissingCredentialsError);
-        expect(received).toHaveLength(0);
-      },
-      { apiKey: undefined },
     );
   });
 });

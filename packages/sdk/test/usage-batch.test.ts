@@ -135,3 +135,18 @@ test('refused events are reported with their reason; an identical repeat is not 
   ]);
   await server[Symbol.asyncDispose]();
 });
+
+test('a batch without its meter, and an event without its id, time or operation, are refused at once', async () => {
+  const [server, qafila] = await started((request) => accepted(request));
+  // What types would refuse.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  const wrong = (value: unknown): any => value;
+  for (const options of [undefined, {}, { meterId: '' }, { meter_id: 'tokens' }])
+    expect(() => new UsageBatch(qafila, wrong(options))).toThrow('UsageBatch needs meterId');
+  const usage = new UsageBatch(qafila, { meterId: 'tokens' });
+  for (const name of ['operation', 'event_id', 'timestamp'] as const)
+    await expect(usage.add(wrong({ ...event(1), [name]: undefined }))).rejects.toThrow(`needs ${name}`);
+  await usage.close();
+  expect(server.received).toHaveLength(0);
+  await server[Symbol.asyncDispose]();
+});

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { cliOf, withExamples } from '../cli.ts';
 import type { Cli } from '../cli.ts';
-import { AuthenticationError, MissingCredentialsError } from '@qafila/sdk';
+import { AuthenticationError, baseUrlOf, MissingCredentialsError } from '@qafila/sdk';
 import type { Qafila } from '@qafila/sdk';
 import { connect } from '../connection.ts';
 import { EXIT, Failure, usageFailure } from '../failure.ts';
@@ -105,13 +105,15 @@ async function askFor(given: LoginOptions): Promise<Profile> {
     if (answer !== '') profile[field] = answer;
   }
   if (profile.baseUrl === undefined) throw usageFailure('The address of the API is required.');
-  return { ...profile, baseUrl: baseUrlOf(profile.baseUrl) };
+  return { ...profile, baseUrl: addressOf(profile.baseUrl) };
 }
 
-function baseUrlOf(text: string): string {
-  if (!/^https?:\/\/[^/]+/.test(text) || !URL.canParse(text))
+function addressOf(text: string): string {
+  try {
+    return baseUrlOf(text);
+  } catch {
     throw usageFailure(`${JSON.stringify(text)} is not an address.`, 'Give one such as https://api.shop.example.');
-  return text.replace(/\/+$/, '');
+  }
 }
 
 /** Secrets are not echoed. */

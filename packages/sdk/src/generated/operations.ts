@@ -7,6 +7,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/service-account/{client_id}/secret",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -14,6 +15,7 @@ export const OPERATIONS = {
     "method": "delete",
     "path": "/public/v1/payment/intent/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -21,6 +23,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/cancel",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -28,6 +31,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/replays/{replay}/cancel",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -35,6 +39,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/intent/{id}/capture",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -42,6 +47,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/intent/capture",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -49,6 +55,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v2/payment/intent/tokenized/payment",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -56,6 +63,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/subscription/wallet/token/charge",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -63,6 +71,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/clear-alarms",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -70,6 +79,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/intent/confirm",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -77,6 +87,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/v1/admin/service-account/token",
     "auth": "none",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -84,6 +95,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/auth/token",
     "auth": "none",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -91,6 +103,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/key",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -98,6 +111,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/checkout",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -105,6 +119,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/intent",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -112,6 +127,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/meter",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -119,6 +135,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/link",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -126,6 +143,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/plan",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -133,6 +151,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/refund",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -140,6 +159,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/return",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -147,6 +167,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/routing/rules/gateway",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -154,6 +175,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/service-account",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -161,6 +183,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -168,6 +191,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/plan/{id}/subscription",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -175,6 +199,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -182,6 +207,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/replays",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -189,6 +215,7 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/meter/{id}/deactivate",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -196,6 +223,7 @@ export const OPERATIONS = {
     "method": "delete",
     "path": "/public/v1/payment/routing/rules/gateway/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -203,6 +231,7 @@ export const OPERATIONS = {
     "method": "delete",
     "path": "/public/v1/webhook/endpoints/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -210,6 +239,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/settlement.csv",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -217,6 +247,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/awb",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -224,6 +255,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/meter/{id}/events/{eventId}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -231,6 +263,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/meter/{id}/event/bulk/{bulkId}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -238,6 +271,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/intent/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -245,6 +279,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/intent/details/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -252,6 +287,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/meter/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -259,6 +295,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/store",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -266,6 +303,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -273,6 +311,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/refund/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -280,6 +319,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan/{id}/subscription/{sid}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -287,6 +327,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/transaction/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -294,6 +335,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/subscription/wallet/token/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -301,6 +343,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}/deliveries/{sequence}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -308,6 +351,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -315,6 +359,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/event-types/{name}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -322,6 +367,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}/replays/{replay}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -329,6 +375,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}/secret",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -336,6 +383,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/key",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -343,6 +391,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan/{id}/subscription/{sid}/charges",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -350,6 +399,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments/couriers",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -357,6 +407,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/meter/{id}/events",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -364,6 +415,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/key/hmac",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -371,6 +423,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/intent",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -378,6 +431,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/meter",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -385,6 +439,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -392,6 +447,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/refund",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -399,6 +455,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/queue",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -406,6 +463,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/routing/rules/gateway",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -413,6 +471,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/service-account",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -420,6 +479,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -427,6 +487,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan/{id}/subscription",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -434,6 +495,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/.well-known/jwks.json",
     "auth": "none",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -441,6 +503,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/transaction",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -448,6 +511,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/subscription/wallet/token",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -455,6 +519,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}/dead-letters",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -462,6 +527,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}/deliveries",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -469,6 +535,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -476,6 +543,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}/events",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -483,6 +551,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/event-types",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -490,6 +559,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/webhook/endpoints/{id}/replays",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -497,6 +567,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/awb/{account_id}/{shipment_id}/{file}",
     "auth": "none",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -504,6 +575,7 @@ export const OPERATIONS = {
     "method": "put",
     "path": "/public/v1/payment/routing/rules/gateway/order",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -511,6 +583,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/pause",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -518,6 +591,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/meter/{id}/query",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -525,6 +599,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/meter/{id}/query",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -532,6 +607,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/meter/{id}/reactivate",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -539,6 +615,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/{type}/webhook",
     "auth": "none",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -546,6 +623,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/subscription/walletprovider/wallet/setup/webhook",
     "auth": "none",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -553,6 +631,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/dead-letters/redrive",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -560,6 +639,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/oe/aggtr/api/v1/couriers/{courier_id}/webhook",
     "auth": "none",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -567,6 +647,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/deliveries/{sequence}/resend",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -574,6 +655,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/queue/{id}/resolve",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -581,6 +663,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/resume",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -588,6 +671,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/retry-booking",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -595,6 +679,7 @@ export const OPERATIONS = {
     "method": "delete",
     "path": "/public/v1/key/{key_id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -602,6 +687,7 @@ export const OPERATIONS = {
     "method": "delete",
     "path": "/public/v1/service-account/{client_id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -609,6 +695,7 @@ export const OPERATIONS = {
     "method": "delete",
     "path": "/public/v1/service-account/{client_id}/secret/{secret_id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -616,6 +703,7 @@ export const OPERATIONS = {
     "method": "delete",
     "path": "/public/v1/subscription/wallet/token/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -623,6 +711,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/key/hmac/rotate",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -630,6 +719,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/secret/rotate",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -637,6 +727,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/meter/{id}/event",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -644,6 +735,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/meter/{id}/event/batch",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -651,6 +743,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/bnpl/wallet/setup",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -658,6 +751,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/subscription/wallet/setup",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -665,6 +759,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/meter/{id}/event/bulk",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -672,6 +767,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/routing/rules/gateway/dry-run",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -679,6 +775,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/test",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -686,6 +783,7 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/track",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -693,6 +791,7 @@ export const OPERATIONS = {
     "method": "put",
     "path": "/oe/aggtr/api/v1/shipments/couriers/{courier_id}",
     "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -700,6 +799,7 @@ export const OPERATIONS = {
     "method": "put",
     "path": "/public/v1/payment/intent/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -707,6 +807,7 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/meter/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -714,6 +815,7 @@ export const OPERATIONS = {
     "method": "put",
     "path": "/public/v1/payment/store",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -721,6 +823,7 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/plan/{id}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -728,6 +831,7 @@ export const OPERATIONS = {
     "method": "put",
     "path": "/public/v1/refund/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -735,6 +839,7 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/payment/routing/rules/gateway/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -742,6 +847,7 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/plan/{id}/subscription/{sid}",
     "auth": "api-key",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -749,6 +855,7 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/webhook/endpoints/{id}",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
@@ -756,6 +863,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/intent/{id}/void",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
@@ -763,6 +871,7 @@ export const OPERATIONS = {
     "method": "post",
     "path": "/public/v1/payment/intent/void",
     "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   }
