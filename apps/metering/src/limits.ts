@@ -23,7 +23,12 @@ export const LIMITS = {
   acceptStatementsMax: 2,
   /** More waiting events are refused with 503: a longer queue would only answer later. */
   acceptQueueEventsMax: 20_000,
+  /** One account can fill half of the queue: the others still find room. */
+  acceptQueueAccountEventsMax: 10_000,
   cachedMetersMax: 20_000,
+  /** A meter that is unknown or inactive is looked up this often in this time, and then answered from memory. */
+  missingMeterLooksMax: 20,
+  missingMeterMs: 1_000,
   queryWindowsMax: 10_000,
   queryRowsMax: 100_000,
   /** All versions are loaded with their meter. A filter that changes daily is data, not a definition. */

@@ -42,9 +42,8 @@ export class MeteringModule {
       log: context.log,
       readers: { usage: usageReader(pool, recent), bulk: readBulkRows },
     });
-    const dependencies = new IngestDependencies(pool, new MeterDirectory(pool), recent, options.graceMs, () =>
-      relay.wake(),
-    );
+    const meters = new MeterDirectory(pool);
+    const dependencies = new IngestDependencies(pool, meters, recent, options.graceMs, () => relay.wake());
     return {
       module: MeteringModule,
       controllers: CONTROLLERS,
@@ -56,6 +55,7 @@ export class MeteringModule {
           useValue: new PeriodLoop({ pool, graceMs: options.graceMs, log: context.log, onCommit: () => relay.wake() }),
         },
         { provide: Opener, useValue: opener },
+        { provide: MeterDirectory, useValue: meters },
         { provide: IngestDependencies, useValue: dependencies },
         { provide: BUS, useValue: bus },
         { provide: AcceptQueue, useValue: new AcceptQueue((submissions) => acceptEvents(submissions, dependencies)) },

@@ -1,3 +1,5 @@
+import { FairQueue } from './fair-queue.ts';
+
 /** The result of an item that failed while the others of its batch did not. */
 export class Rejected {
   constructor(readonly reason: unknown) {}
@@ -20,6 +22,11 @@ export interface BatchQueueOptions<Item, Result> {
   batch?: QueueBounds;
   /** The bounds of what waits; an item beyond them is refused with `error`. */
   waiting?: QueueBounds & { error: () => Error };
+  /**
+   * Whose item it is: the flows take turns, so a flow with much to do does not delay the others. The bound is for each
+   * flow, beside that of all. One flow by default.
+   */
+  flows?: { flowOf: (item: Item) => string; waiting: QueueBounds };
   /** 1 by default. */
   sizeOf?: (item: Item) => number;
   /** Asked when the item's turn comes: an item that need not be processed any more is rejected with this error. */
@@ -37,6 +44,7 @@ const isBadData = (error: unknown): boolean => BAD_DATA.test(String((error as { 
 
 interface Waiting<Item, Result> {
   item: Item;
+  flow: string;
   size: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
@@ -48,23 +56,40 @@ interface Waiting<Item, Result> {
  * the next batch.
  */
 export class BatchQueue<Item, Result> {
-  readonly #waiting: Waiting<Item, Result>[] = [];
+  readonly #waiting = new FairQueue<Waiting<Item, Result>>();
   #waitingSize = 0;
+  readonly #flows = new Map<string, { items: number; size: number }>();
   #running = 0;
   #scheduled = false;
 
   constructor(private readonly options: BatchQueueOptions<Item, Result>) {}
 
   submit(item: Item): Promise<Result> {
-    const { sizeOf, waiting } = this.options;
+    const { sizeOf, waiting, flows } = this.options;
     const size = sizeOf === undefined ? 1 : sizeOf(item);
-    if (waiting !== undefined && isBeyond(waiting, this.#waiting.length + 1, this.#waitingSize + size))
-      return Promise.reject(waiting.error());
+    const flow = flows === undefined ? '' : flows.flowOf(item);
+    if (waiting !== undefined && this.#isFull(waiting, flow, size)) return Promise.reject(waiting.error());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, size, resolve, reject });
-      this.#waitingSize += size;
+      this.#waiting.push(flow, { item, flow, size, resolve, reject });
+      this.#count(flow, 1, size);
       this.#schedule();
     });
+  }
+
+  #isFull(waiting: QueueBounds, flow: string, size: number): boolean {
+    if (isBeyond(waiting, this.#waiting.length + 1, this.#waitingSize + size)) return true;
+    const own = this.#flows.get(flow);
+    return own !== undefined && isBeyond(this.options.flows?.waiting ?? {}, own.items + 1, own.size + size);
+  }
+
+  #count(flow: string, items: number, size: number): void {
+    this.#waitingSize += size;
+    if (this.options.flows === undefined) return;
+    const own = this.#flows.get(flow) ?? { items: 0, size: 0 };
+    own.items += items;
+    own.size += size;
+    if (own.items === 0) this.#flows.delete(flow);
+    else this.#flows.set(flow, own);
   }
 
   /** At the end of this turn of the event loop, so that the items that arrive in one turn share a batch. */
@@ -87,11 +112,13 @@ export class BatchQueue<Item, Result> {
   #takeBatch(): Waiting<Item, Result>[] {
     const { batch: bounds = {}, dropReason } = this.options;
     const batch: Waiting<Item, Result>[] = [];
-    let [taken, batchSize] = [0, 0];
-    for (const entry of this.#waiting) {
-      if (batch.length > 0 && isBeyond(bounds, batch.length + 1, batchSize + entry.size)) break;
-      taken++;
-      this.#waitingSize -= entry.size;
+    let batchSize = 0;
+    for (;;) {
+      const entry = this.#waiting.take(
+        ({ size }) => batch.length === 0 || !isBeyond(bounds, batch.length + 1, batchSize + size),
+      );
+      if (entry === undefined) break;
+      this.#count(entry.flow, -1, -entry.size);
       const dropped = dropReason?.(entry.item);
       if (dropped !== undefined) {
         entry.reject(dropped);
@@ -100,7 +127,6 @@ export class BatchQueue<Item, Result> {
       batchSize += entry.size;
       batch.push(entry);
     }
-    this.#waiting.splice(0, taken);
     return batch;
   }
 

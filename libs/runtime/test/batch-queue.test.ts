@@ -53,6 +53,24 @@ describe('a batch queue', () => {
     expect(batches).toEqual([[1, 2], [9], [4], [1]]);
   });
 
+  it('gives the flows turns: one with much to do does not delay the others, nor fill the queue', async () => {
+    const { run, end } = controlled();
+    const flowOf = (item: number): string => (item >= 10 ? 'busy' : 'calm');
+    const { queue, batches } = queueOf(run, { batch: { sizeMax: 2 }, flows: { flowOf, waiting: { sizeMax: 4 } } });
+    const first = queue.submit(10);
+    await nextTurn();
+    const others = [11, 12, 13, 14].map((item) => queue.submit(item));
+    await expect(queue.submit(15)).rejects.toThrow('full');
+    others.push(queue.submit(1), queue.submit(2));
+    for (let n = 0; n < 4; n++) {
+      end[n]?.();
+      await nextTurn();
+      await nextTurn();
+    }
+    expect(await Promise.all([first, ...others])).toEqual([20, 22, 24, 26, 28, 2, 4]);
+    expect(batches).toEqual([[10], [11, 1], [12, 2], [13, 14]]);
+  });
+
   it('rejects one item without the others', async () => {
     const { queue } = queueOf(doubled);
     expect(await Promise.allSettled([1, -1, 2].map((item) => queue.submit(item)))).toMatchObject([

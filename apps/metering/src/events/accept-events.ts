@@ -57,8 +57,12 @@ export async function acceptEvents(
   let waiting = submissions.map((submission, index) => ({ submission, index }));
   for (let round = 0; waiting.length > 0 && round < STALE_ROUNDS_MAX; round++) {
     const claims: Claim[] = [];
-    for (const { submission, index } of waiting) {
-      const claim = await prepare(submission, index, dependencies, round > 0).catch(refusalOrThrow);
+    const meters = await dependencies.meters.findAll(
+      waiting.map(({ submission: { owner, meterId } }) => ({ owner, id: meterId })),
+      round > 0,
+    );
+    for (const [place, { submission, index }] of waiting.entries()) {
+      const claim = prepare(submission, { index, meter: meters[place] }, dependencies.graceMs);
       if ('refusal' in claim) results[index] = claim;
       else (submission.event.reverses === '' ? claims : retractions).push(claim);
     }
@@ -80,20 +84,22 @@ function refusalOrThrow(error: unknown): { refusal: Refusal } {
   return { refusal };
 }
 
-async function prepare(
+function prepare(
   submission: Submission,
-  index: number,
-  { meters, graceMs }: IngestDependencies,
-  reload: boolean,
-): Promise<Claim> {
-  const { owner, meterId, event } = submission;
-  const meter = reload ? await meters.reload(owner, meterId) : await meters.find(owner, meterId);
-  if (meter === undefined) throw notFound('meter', meterId);
-  if (!meter.active) throw meterInactive(meterId);
-  const judgement =
-    event.reverses === '' ? judgeEvent(event, meter) : { version: 0, verdict: 0, value: '0', groups: '' };
-  const late = isLate(event.occurredAt, meter, { now: Date.now() * 1000, graceMs });
-  return { ...judgement, index, submission, meter, late, digest: digestOf(meter.accountId, meter.id, event.eventId) };
+  { index, meter }: { index: number; meter: MeterSnapshot | undefined },
+  graceMs: number,
+): Claim | { refusal: Refusal } {
+  const { meterId, event } = submission;
+  try {
+    if (meter === undefined) throw notFound('meter', meterId);
+    if (!meter.active) throw meterInactive(meterId);
+    const judgement =
+      event.reverses === '' ? judgeEvent(event, meter) : { version: 0, verdict: 0, value: '0', groups: '' };
+    const late = isLate(event.occurredAt, meter, { now: Date.now() * 1000, graceMs });
+    return { ...judgement, index, submission, meter, late, digest: digestOf(meter.accountId, meter.id, event.eventId) };
+  } catch (error) {
+    return refusalOrThrow(error);
+  }
 }
 
 /** Runs the statement and fills in the results that it decided. Returns the claims whose meter had changed. */

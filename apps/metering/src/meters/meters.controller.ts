@@ -8,6 +8,7 @@ import { Relay } from '@qafila/messaging/relay';
 import type { Page } from '@qafila/envelopes/page';
 import { Operation } from '@qafila/schema/operation';
 import { PageOf } from '@qafila/schema/page-fields';
+import { MeterDirectory } from '../meter-definitions/meter-directory.ts';
 import { createMeter } from './create-meter.ts';
 import { deactivateMeter, previewDeactivation } from './deactivate-meter.ts';
 import { getMeter, listMeters } from './find-meters.ts';
@@ -24,6 +25,7 @@ export class MetersController {
   constructor(
     private readonly source: DataSource,
     private readonly relay: Relay,
+    private readonly directory: MeterDirectory,
   ) {}
 
   @Post()
@@ -41,7 +43,7 @@ export class MetersController {
   })
   async create(@Caller() caller: Principal, @Body() body: CreateMeterBody): Promise<MeterAnswer> {
     const meter = await createMeter(this.source, caller, body);
-    this.relay.wake();
+    this.#changed(caller, meter.id);
     return meter;
   }
 
@@ -103,7 +105,7 @@ export class MetersController {
     if (query.dry_run === true)
       return paymentSuccess('Nothing was changed', await previewDeactivation(this.source, caller, id, body));
     const meter = await updateMeter(this.source, caller, id, body);
-    this.relay.wake();
+    this.#changed(caller, id);
     return meter;
   }
 
@@ -131,7 +133,7 @@ export class MetersController {
         await previewDeactivation(this.source, caller, id, { active: false, ...body }),
       );
     const changed = await deactivateMeter(this.source, caller, id, body);
-    this.relay.wake();
+    this.#changed(caller, id);
     return paymentSuccess('Meter deactivated', changed);
   }
 
@@ -152,7 +154,12 @@ export class MetersController {
     @Param('id') id: string,
   ): Promise<PaymentSuccess<ReactivatedMeterAnswer>> {
     const meter = await reactivateMeter(this.source, caller, id);
-    this.relay.wake();
+    this.#changed(caller, id);
     return paymentSuccess('Meter reactivated', { meter });
+  }
+
+  #changed(caller: Principal, id: string): void {
+    this.directory.forget(caller.accountId, id);
+    this.relay.wake();
   }
 }
