@@ -20,6 +20,8 @@ export const LIMITS = {
   /** Rows that one page of a filtered list reads. A page with few matches ends there and has a cursor to continue. */
   deliveriesReadMax: 20_000,
   attemptsShownMax: 200,
+  /** Attempts of one delivery, resends included. The column counts to 32,767. */
+  attemptsMax: 10_000,
   /** Bodies in one answer of catch-up, which has at least one event. */
   catchUpBytesMax: 4 * 1024 * 1024,
   /** Dead letters that one request may send again, and how many in each transaction. */
@@ -43,5 +45,7 @@ export const LIMITS = {
   /** Between rounds. A round may be unable to finish: a lock is busy, or deliveries of the day still wait. */
   retentionPollMs: 60_000,
   retentionRowsPerDeleteMax: 5_000,
+  /** In one transaction, each with an event of about 600 bytes. */
+  retriesExpiredAtOnceMax: 500,
   retentionStopMs: 3_000,
 } as const;

@@ -6,7 +6,7 @@ import { BadSetting } from '@qafila/runtime/env';
 import type { Settings } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { readMasterKey } from '@qafila/vault/master-key';
-import { RETRY_SCHEDULE_SECONDS } from './delivery/retry-schedule.ts';
+import { RETRY_SCHEDULE_SECONDS, scheduleTotalMs } from './delivery/retry-schedule.ts';
 import { readEgressRules } from './egress/egress-rules.ts';
 import type { EgressRules } from './egress/egress-rules.ts';
 
@@ -43,10 +43,10 @@ export function readSettings({ settings, mode }: ServiceContext): () => Webhooks
     retentionDays: settings.integer('WEBHOOK_RETENTION_DAYS', 30, { min: 9, max: 3_650 }),
     concurrencyDefault: settings.integer('WEBHOOK_CONCURRENCY_DEFAULT', 64, { min: 1, max: 1_000 }),
   };
-  const scheduleSeconds = readSchedule(settings);
+  const readScheduleSeconds = readSchedule(settings);
   return () => ({
     ...own,
-    scheduleSeconds: scheduleSeconds(),
+    scheduleSeconds: withinRetention(readScheduleSeconds(), own.retentionDays),
     masterKey: masterKey(),
     opener: opener(),
     sealer: sealerFrom(privateKey),
@@ -69,6 +69,16 @@ function readSchedule(settings: Settings): () => readonly number[] {
         'such as 0,5,300,1800',
     );
   };
+}
+
+/** A delivery must end before its event expires. */
+function withinRetention(scheduleSeconds: readonly number[], retentionDays: number): readonly number[] {
+  const daysMax = retentionDays - 1;
+  if (scheduleTotalMs(scheduleSeconds) <= daysMax * 24 * HOUR_MS) return scheduleSeconds;
+  throw new BadSetting(
+    `WEBHOOK_RETRY_SCHEDULE_SECONDS must add up to less than WEBHOOK_RETENTION_DAYS (${retentionDays} days): ` +
+      'shorten the schedule, or keep events longer',
+  );
 }
 
 function sealerFrom(privateKey: string): Sealer {

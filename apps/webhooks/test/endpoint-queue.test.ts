@@ -21,6 +21,7 @@ const job = (sequence: number, more: Partial<Job> = {}): Job => ({
   priority: 'first',
   attempt: 1,
   scheduleStep: 0,
+  scheduleAtMs: null,
   cause: 'first',
   ...more,
 });
@@ -323,10 +324,10 @@ test('knows from the written results when the earliest next attempt is due', () 
   for (let result = 0; result < 4; result++) queue.resultAdded();
   queue.recorded(resultOf({ kind: 'delivered' }));
   queue.recorded(resultOf({ kind: 'parked' }));
-  expect(queue.retryDueAtMs).toBe(Infinity);
+  expect(queue.retryClock.dueAtMs).toBe(Infinity);
   queue.recorded(resultOf({ kind: 'retry', scheduleStep: 1, dueAtMs: 5_000 }));
   queue.recorded(resultOf({ kind: 'retry', scheduleStep: 1, dueAtMs: 9_000 }));
-  expect([queue.retryDueAtMs, queue.unrecorded]).toEqual([5_000, 0]);
+  expect([queue.retryClock.dueAtMs, queue.unrecorded]).toEqual([5_000, 0]);
 });
 
 test('drains every job that was not attempted, and is empty afterwards', () => {

@@ -15,6 +15,7 @@ const job = (sequence: number, key = 'a'): Job => ({
   priority: 'first',
   attempt: 1,
   scheduleStep: 0,
+  scheduleAtMs: null,
   cause: 'first',
 });
 

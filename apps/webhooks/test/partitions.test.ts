@@ -238,6 +238,7 @@ test('what a killed process may have sent is logged as interrupted and sent agai
         priority: 'first',
         attempt: 1,
         scheduleStep: 0,
+        scheduleAtMs: null,
         cause: 'first',
       },
     });

@@ -42,6 +42,22 @@ const partitions = async (): Promise<string[]> =>
 const state = async (id: string): Promise<Json> => (await webhooks.call('GET', `${ENDPOINTS}/${id}`)).body.data as Json;
 const rows = async (table: string): Promise<number> =>
   (await webhooks.pool.query(`SELECT 1 FROM ${table}`)).rowCount ?? 0;
+/** Runs the action, and resolves with the log's lines of this message when there is one. */
+async function linesOf(message: string, act: () => Promise<unknown>): Promise<Json[]> {
+  const lines: string[] = [];
+  const { write } = process.stdout;
+  process.stdout.write = ((line: string) => {
+    lines.push(String(line));
+    return true;
+  }) as typeof write;
+  const found = (): Json[] => lines.filter((line) => line.includes(message)).map((line) => JSON.parse(line) as Json);
+  try {
+    await act();
+    return await eventually(() => (found().length > 0 ? found() : null));
+  } finally {
+    process.stdout.write = write;
+  }
+}
 const quiet = (id: string): Promise<unknown> => eventually(async () => (await state(id)).pending === 0);
 
 test('days past retention are dropped, other days are kept, and no delivery is sent again', async () => {
@@ -89,8 +105,9 @@ test('rows that found no partition go with their day too', async () => {
   expect(await rows('delivery')).toBe(1);
 });
 
-test('dead letters and retries of a dropped day go with it, and those that waited for its keys continue', async () => {
+test('dead letters and retries of a dropped day end with a notification; those behind them continue', async () => {
   webhooks = await startWebhooksForTest({ ...LONG, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,3600' });
+  await webhooks.endpoint('/operations', { event_types: ['webhook.delivery.*'] });
   webhooks.sink.behave('/ordered', (request, response) =>
     answers(request.body.includes('old') ? 500 : 200)(request, response),
   );
@@ -112,6 +129,36 @@ test('dead letters and retries of a dropped day go with it, and those that waite
   await eventually(() => webhooks.sink.at('/ordered').length === 2);
   expect(webhooks.sink.at('/ordered')[1]?.body).toContain('new');
   await eventually(async () => (await rows('retry')) + (await rows('dead_letter')) === 0);
+  const notification = await eventually(() => webhooks.sink.at('/operations')[0] ?? null);
+  expect(JSON.parse(notification.body)).toMatchObject({
+    endpoint_id: id,
+    event_type: 'meter.updated',
+    sequence: 1,
+    attempts: 1,
+    last_status: 500,
+    last_error: expect.stringMatching(/^expired: /),
+  });
+});
+
+test('a retry of a day past retention that is under way is finished, and its day stays until then', async () => {
+  webhooks = await startWebhooksForTest({ ...LONG, WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,0.01' });
+  const open: (() => void)[] = [];
+  let calls = 0;
+  webhooks.sink.behave('/open', (request, response) => {
+    if (++calls === 1) answers(500)(request, response);
+    else open.push(() => answers(200)(request, response));
+  });
+  const id = await oldEndpoint('/open');
+  await makeDay(daysAgo(11));
+  await webhooks.publish({ time: daysAgo(11).toISOString() });
+  await eventually(() => open.length === 1);
+  const lines = await linesOf('retention.waits_for_deliveries', () => webhooks.another({ ...DAYS, LOG_LEVEL: 'info' }));
+  expect(lines).toMatchObject([{ endpoints: 1 }]);
+  expect(await partitions()).toContain(nameOf('event', daysAgo(11)));
+  for (const answer of open) answer();
+  await quiet(id);
+  await webhooks.another(DAYS);
+  await eventually(async () => expect(await partitions()).not.toContain(nameOf('event', daysAgo(11))));
 });
 
 test('an endpoint paused until its deliveries expire is disabled; newer deliveries can be sent again', async () => {
@@ -172,18 +219,7 @@ test('a day whose first attempts are still being made stays', async () => {
   await webhooks.publish({ time: daysAgo(11).toISOString() });
   await eventually(() => webhooks.sink.at('/busy').length === 1);
   // It has looked at the day when its log says that it waits.
-  const lines: string[] = [];
-  const { write } = process.stdout;
-  process.stdout.write = ((line: string) => {
-    lines.push(String(line));
-    return true;
-  }) as typeof write;
-  try {
-    await webhooks.another({ ...DAYS, LOG_LEVEL: 'info' });
-    await eventually(() => lines.some((line) => line.includes('retention.waits_for_deliveries')));
-  } finally {
-    process.stdout.write = write;
-  }
+  await linesOf('retention.waits_for_deliveries', () => webhooks.another({ ...DAYS, LOG_LEVEL: 'info' }));
   expect(await partitions()).toContain(nameOf('delivery', daysAgo(11)));
   expect(await state(id)).toMatchObject({ status: 'enabled' });
   for (const answer of waiting) answer();

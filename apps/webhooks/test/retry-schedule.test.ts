@@ -1,6 +1,11 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RETRY_SCHEDULE_SECONDS, retryDelayMs } from '../src/delivery/retry-schedule.ts';
+import {
+  ownFaultDelayMs,
+  RETRY_SCHEDULE_SECONDS,
+  retryDelayMs,
+  scheduleTotalMs,
+} from '../src/delivery/retry-schedule.ts';
 
 test('at once, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 hours: ten attempts in three days and some', () => {
   const [minute, hour] = [60, 3_600];
@@ -62,4 +67,28 @@ test('for any schedule: null past its end only, within the jitter, and no earlie
 test('endpoints that failed together come back apart', () => {
   const delays = new Set(Array.from({ length: 200 }, () => retryDelayMs(RETRY_SCHEDULE_SECONDS, 4)));
   expect(delays.size).toBeGreaterThan(150);
+});
+
+describe('after a fault of our own', () => {
+  const minuteMs = 60_000;
+  test('the delay is ten seconds, and grows with the time to five minutes, a half more or less', () => {
+    const delay = (sinceMs: number, random: number): number | null =>
+      ownFaultDelayMs(RETRY_SCHEDULE_SECONDS, sinceMs, { random });
+    expect(delay(0, 0.5)).toBe(10_000);
+    expect(delay(0, 0)).toBe(5_000);
+    expect(delay(0, 1)).toBe(15_000);
+    expect(delay(20 * minuteMs, 0.5)).toBe(minuteMs);
+    expect(delay(48 * 60 * minuteMs, 0.5)).toBe(5 * minuteMs);
+  });
+
+  test('there is none when the time of the schedule is over, although no step is used', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 604_800 }), { minLength: 1, maxLength: 50 }), (seconds) => {
+        const totalMs = scheduleTotalMs(seconds);
+        expect(totalMs).toBeGreaterThanOrEqual(seconds.reduce((sum, delay) => sum + delay, 0) * 1_000);
+        expect(ownFaultDelayMs(seconds, totalMs)).toBeNull();
+        if (totalMs > 0) expect(ownFaultDelayMs(seconds, totalMs - 1)).toBeGreaterThan(0);
+      }),
+    );
+  });
 });

@@ -72,7 +72,7 @@ export class DeliveriesController {
       'pending already is sent once. A dead letter becomes pending.',
     scope: 'webhooks:write',
     answers: { 202: { description: 'The delivery waits for its next attempt.', data: ResentWebhookAnswer } },
-    errors: ['endpoint_disabled'],
+    errors: ['endpoint_disabled', 'attempts_used_up'],
   })
   async resend(
     @Caller() caller: Principal,

@@ -1,25 +1,34 @@
 import type { EntityManager } from 'typeorm';
+import { LIMITS } from '../limits.ts';
 import type { Delivery, StoredEvent } from '../log/log.entity.ts';
 
 export type ResendCause = 'resend' | 'redrive' | 'replay';
 /** A delivery of an endpoint that is sent again, with the key of its event. */
 export type StoredDelivery = Pick<Delivery, 'sequence' | 'day' | 'event_id'> & Pick<StoredEvent, 'key'>;
 
+export interface QueuedResends {
+  queued: number;
+  /** Those that are not queued: most are waiting already. */
+  waiting: number;
+  /** Of these, deliveries that have made as many attempts as a delivery may. */
+  usedUp: number;
+}
+
 /**
  * Queues another attempt of deliveries of an endpoint whose row the caller has locked (findEndpoint … 'locked'). The
  * lock keeps other requests out between the read of the attempts and the write, so no attempt number is used twice. A
  * pending delivery becomes due now, except one that waits for an earlier delivery of its key. A dead letter becomes
- * pending. Returns how many were queued, and how many were waiting already.
+ * pending.
  */
 export async function queueResends(
   tx: EntityManager,
   endpointNo: string,
   deliveries: StoredDelivery[],
   cause: ResendCause,
-): Promise<{ queued: number; waiting: number }> {
-  if (deliveries.length === 0) return { queued: 0, waiting: 0 };
+): Promise<QueuedResends> {
+  if (deliveries.length === 0) return { queued: 0, waiting: 0, usedUp: 0 };
   const column = (pick: (delivery: StoredDelivery) => string): string[] => deliveries.map(pick);
-  const [done] = await tx.query<{ queued: number; waiting: number }[]>(QUEUE_RESENDS, [
+  const [done] = await tx.query<QueuedResends[]>(QUEUE_RESENDS, [
     endpointNo,
     column((a) => a.sequence),
     column((a) => a.day),
@@ -28,7 +37,7 @@ export async function queueResends(
     cause,
   ]);
   await tx.query("SELECT pg_notify('webhooks_work', '')");
-  return done ?? { queued: 0, waiting: 0 };
+  return done ?? { queued: 0, waiting: 0, usedUp: 0 };
 }
 
 const QUEUE_RESENDS = `
@@ -45,6 +54,10 @@ const QUEUE_RESENDS = `
   ), finished AS (
     -- The other ones are numbered and never attempted: their first attempt is still to come and must not be made twice.
     SELECT * FROM known WHERE waits IS NULL AND (died_at_attempt IS NOT NULL OR made IS NOT NULL OR sequence <= settled)
+      AND greatest(coalesce(made, 0), coalesce(died_at_attempt, 0)) < ${LIMITS.attemptsMax}
+  ), used_up AS (
+    SELECT 1 FROM known
+    WHERE waits IS NULL AND greatest(coalesce(made, 0), coalesce(died_at_attempt, 0)) >= ${LIMITS.attemptsMax}
   ), revived AS (
     DELETE FROM dead_letter x USING finished o WHERE x.endpoint_no = $1 AND x.sequence = o.sequence
   ), queued AS (
@@ -57,4 +70,4 @@ const QUEUE_RESENDS = `
     WHERE r.endpoint_no = $1 AND r.sequence = a.sequence AND r.epoch = 0 AND r.due_at > now() AND r.due_at < 'infinity'
   )
   SELECT (SELECT count(*) FROM queued)::int AS queued, (SELECT count(*) FROM wanted)::int - (SELECT count(*)
-    FROM queued)::int AS waiting`;
+    FROM queued)::int AS waiting, (SELECT count(*) FROM used_up)::int AS "usedUp"`;

@@ -3,6 +3,7 @@ import { conflict, notFound } from '@qafila/envelopes/refusal';
 import type { Endpoint } from '../endpoints/endpoint.entity.ts';
 import type { EndpointStore } from '../endpoints/endpoint-store.ts';
 import { findEndpoint } from '../endpoints/find-endpoints.ts';
+import { LIMITS } from '../limits.ts';
 import type { ResentWebhookAnswer } from './delivery.schema.ts';
 import { queueResends } from './queue-resends.ts';
 import type { StoredDelivery } from './queue-resends.ts';
@@ -26,7 +27,14 @@ export function resendDelivery(
     );
     if (delivery === undefined) throw notFound('delivery', sequence);
     refuseDisabled(endpoint);
-    await queueResends(tx, endpoint.endpointNo, [delivery], 'resend');
+    const { usedUp } = await queueResends(tx, endpoint.endpointNo, [delivery], 'resend');
+    if (usedUp > 0) {
+      throw conflict(
+        'attempts_used_up',
+        `This delivery has made ${LIMITS.attemptsMax} attempts, as many as a delivery may; read its event from the ` +
+          "endpoint's events instead.",
+      );
+    }
     return { sequence: Number(delivery.sequence), webhook_id: delivery.event_id, status: 'pending' };
   });
 }

@@ -54,12 +54,13 @@ export const CLAIM_RETRIES = {
           ORDER BY due_at, sequence LIMIT a.room FOR UPDATE SKIP LOCKED
         ) r
     ), claimed AS (
-      UPDATE retry r SET attempts = r.attempts + 1, epoch = due.epoch FROM due
+      -- A row that can count no further is claimed all the same: the dispatcher ends it.
+      UPDATE retry r SET attempts = least(r.attempts + 1, 32767), epoch = due.epoch FROM due
       WHERE r.endpoint_no = due.endpoint_no AND r.sequence = due.sequence
-      RETURNING r.endpoint_no, r.sequence, r.day, r.event_id, r.key, r.attempts, r.step, r.cause
+      RETURNING r.endpoint_no, r.sequence, r.day, r.event_id, r.key, r.attempts, r.step, r.cause, r.schedule_at
     )
-    SELECT c.endpoint_no, c.sequence, c.day::text, c.event_id, c.key, c.attempts, c.step, c.cause, e.type, e.body,
-      e.traceparent
+    SELECT c.endpoint_no, c.sequence, c.day::text, c.event_id, c.key, c.attempts, c.step, c.cause,
+      extract(epoch FROM now() - c.schedule_at) * 1000 AS since_ms, e.type, e.body, e.traceparent
     FROM claimed c JOIN event e ON e.day = c.day AND e.id = c.event_id
     ORDER BY c.endpoint_no, c.sequence`,
 };

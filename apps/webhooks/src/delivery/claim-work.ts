@@ -92,16 +92,22 @@ function firstAttempt(row: GrantRow, sequence: string): Job {
     priority: 'first',
     attempt: 1,
     scheduleStep: 0,
+    scheduleAtMs: null,
     cause: 'first',
   };
 }
 
-type RetryRow = Omit<Retry, 'partition' | 'due_at' | 'epoch'> & Pick<StoredEvent, 'type' | 'body' | 'traceparent'>;
+interface RetryRow
+  extends
+    Omit<Retry, 'partition' | 'due_at' | 'epoch' | 'schedule_at' | 'recovered'>,
+    Pick<StoredEvent, 'type' | 'body' | 'traceparent'> {
+  since_ms: string;
+}
 
 /** Claims due retries, and sets when the next retry of each queue is due. */
 export async function claimRetries(pool: Pool, owner: string, wanted: QueueRoom[]): Promise<QueuedJob[]> {
   const queues = queuesByEndpoint(wanted);
-  for (const { queue } of wanted) queue.retriesClaiming();
+  for (const { queue } of wanted) queue.retryClock.claiming();
   try {
     const { rows } = await pool.query<RetryRow>({
       ...CLAIM_RETRIES,
@@ -116,10 +122,10 @@ export async function claimRetries(pool: Pool, owner: string, wanted: QueueRoom[
       ...NEXT_RETRIES,
       values: [[...queues.keys()]],
     });
-    for (const row of next.rows) queues.get(Number(row.endpoint_no))?.retryDueAt(Date.now() + Number(row.in_ms));
+    for (const row of next.rows) queues.get(Number(row.endpoint_no))?.retryClock.dueAt(Date.now() + Number(row.in_ms));
     return rows.map((row) => ({ queue: queues.get(Number(row.endpoint_no)) as EndpointQueue, job: retryOf(row) }));
   } catch (error) {
-    for (const { queue } of wanted) queue.retriesDueNow();
+    for (const { queue } of wanted) queue.retryClock.dueAt(0);
     throw error;
   }
 }
@@ -137,6 +143,7 @@ function retryOf(row: RetryRow): Job {
     priority: 'retry',
     attempt: row.attempts,
     scheduleStep: row.step,
+    scheduleAtMs: Date.now() - Number(row.since_ms),
     cause: row.cause,
   };
 }

@@ -3,6 +3,7 @@ import type { Logger } from '@qafila/runtime/log';
 import { inSpan } from '@qafila/runtime/traces';
 import type { Egress } from '../egress/send.ts';
 import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
+import { LIMITS } from '../limits.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
@@ -12,7 +13,7 @@ import type { Verdict } from './judge-answer.ts';
 import type { NewDelivery } from './new-delivery.ts';
 import type { PartitionLeases } from './partition-leases.ts';
 import { Recorder } from './recorder.ts';
-import { retryDelayMs } from './retry-schedule.ts';
+import { ownFaultDelayMs, retryDelayMs } from './retry-schedule.ts';
 
 export const DISPATCHER_LIMITS = {
   /**
@@ -22,8 +23,6 @@ export const DISPATCHER_LIMITS = {
   underWayMax: 5_000,
   /** Bodies in memory; beyond it deliveries wait in the database. */
   queuedBytesMax: 128 * 1024 * 1024,
-  /** The delay after a fault of this process or its proxy, such as no free socket. */
-  ownFaultDelayMs: 10_000,
 } as const;
 
 export interface DispatcherOptions {
@@ -112,6 +111,11 @@ export class Dispatcher {
     while (queue.queued > 0) {
       if (this.#underWay >= DISPATCHER_LIMITS.underWayMax || !queue.mayStart(Date.now())) return;
       const job = queue.next() as Job;
+      if (job.attempt > LIMITS.attemptsMax) {
+        queue.notAttempted(job);
+        this.#recordWithoutAttempt(queue, job, { kind: 'dead', reason: 'exhausted' });
+        continue;
+      }
       const turn = queue.admit(job);
       if (turn === 'start') void this.#attempt(queue, job);
       if (turn === 'park') this.#recordWithoutAttempt(queue, job, { kind: 'parked' });
@@ -191,25 +195,23 @@ export class Dispatcher {
     if (!queue.pace(verdict, Date.now())) return;
     // The endpoint answers again: its waiting retries need not wait for their time.
     this.#health.expediteRetries(queue, () => {
-      queue.retriesDueNow();
+      queue.retryClock.dueAt(0);
       this.options.onWorkNeeded();
     });
   }
 
   #dispositionOf(queue: EndpointQueue, job: Job, verdict: Verdict): Disposition {
+    const { scheduleSeconds } = this.options;
     if (verdict.outcome === 'delivered') return { kind: 'delivered' };
     if (verdict.outcome === 'gone' || queue.config?.status === 'disabled')
       return { kind: 'dead', reason: 'endpoint_disabled' };
     if (verdict.isOurFault) {
-      const dueAtMs = Date.now() + DISPATCHER_LIMITS.ownFaultDelayMs * (0.5 + Math.random());
-      return { kind: 'retry', scheduleStep: job.scheduleStep, dueAtMs };
+      const sinceMs = job.scheduleAtMs === null ? 0 : Date.now() - job.scheduleAtMs;
+      return retryAfter(job.scheduleStep, ownFaultDelayMs(scheduleSeconds, sinceMs));
     }
-    // An expedited attempt does not use up the schedule.
-    const scheduleStep = job.cause === 'recovery' ? job.scheduleStep : job.scheduleStep + 1;
-    const delayMs = retryDelayMs(this.options.scheduleSeconds, scheduleStep, { retryAfterMs: verdict.retryAfterMs });
-    return delayMs === null
-      ? { kind: 'dead', reason: 'exhausted' }
-      : { kind: 'retry', scheduleStep, dueAtMs: Date.now() + delayMs };
+    // Every attempt that says something about the endpoint uses up a step, whatever its cause: so each delivery ends.
+    const scheduleStep = job.scheduleStep + 1;
+    return retryAfter(scheduleStep, retryDelayMs(scheduleSeconds, scheduleStep, verdict));
   }
 
   #finish(queue: EndpointQueue, job: Job, disposition: Disposition, attempt: AttemptRecord): void {
@@ -223,4 +225,11 @@ export class Dispatcher {
     this.#queuedBytes -= job.body.length;
     this.recorder.add(queue, { job, disposition, attempt: null });
   }
+}
+
+/** A retry of this step after a delay; without one, no attempt is left. */
+function retryAfter(scheduleStep: number, delayMs: number | null): Disposition {
+  return delayMs === null
+    ? { kind: 'dead', reason: 'exhausted' }
+    : { kind: 'retry', scheduleStep, dueAtMs: Date.now() + delayMs };
 }

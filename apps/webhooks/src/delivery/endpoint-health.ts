@@ -25,9 +25,10 @@ const RECORDED_WITHIN_MS = 1_000;
 
 const MAKE_RETRIES_DUE = `
   UPDATE retry SET due_at = now() WHERE endpoint_no = $1 AND epoch = 0 AND due_at > now() AND due_at < 'infinity'`;
+/** Not what failed again after the last recovery: an endpoint that comes and goes would use up its schedule at once. */
 const EXPEDITE_RETRIES = `
   UPDATE retry SET due_at = now(), cause = 'recovery'
-  WHERE endpoint_no = $1 AND epoch = 0 AND due_at > now() AND due_at < 'infinity'`;
+  WHERE endpoint_no = $1 AND epoch = 0 AND due_at > now() AND due_at < 'infinity' AND NOT recovered`;
 const DISABLE = `
   UPDATE endpoint SET status = 'disabled', status_reason = $2, revision = revision + 1, updated_at = now()
   WHERE endpoint_no = $1 AND status <> 'disabled'`;
@@ -60,7 +61,7 @@ export class EndpointHealth {
       this.#act(queue, (client) => this.#warn(client, queue));
   }
 
-  /** The endpoint answers again, so its waiting retries are due now. Such attempts do not use up the schedule. */
+  /** The endpoint answers again, so its waiting retries are due now. */
   expediteRetries(queue: EndpointQueue, onDone: () => void): void {
     this.options.pool
       .query(EXPEDITE_RETRIES, [queue.endpointNo])

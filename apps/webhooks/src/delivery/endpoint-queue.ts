@@ -9,6 +9,7 @@ import { KeyOrder } from './key-order.ts';
 import type { Turn } from './key-order.ts';
 import type { NewDelivery } from './new-delivery.ts';
 import { NEW_PACING, afterFailure, afterSuccess, isBroken, roomOf } from './pacing.ts';
+import { RetryClock } from './retry-clock.ts';
 import { SequenceTracker } from './sequence-tracker.ts';
 import type { Grant } from './sequence-tracker.ts';
 
@@ -22,6 +23,8 @@ export const QUEUE_LIMITS = {
   /** While first attempts wait, retries get this share of the window, and at least one place. */
   retryShare: 0.25,
   retriesQueuedMax: 100,
+  /** After the database refused a claim of this endpoint alone: a person must repair a row. */
+  claimRefusedMs: 10_000,
   configBackoff: { firstMs: 500, maxMs: 15_000 },
 } as const;
 
@@ -43,7 +46,7 @@ export class EndpointQueue {
   #underWay = 0;
   #unrecorded = 0;
   #usedAtMs = Date.now();
-  #retryDueAtMs = Infinity;
+  readonly retryClock = new RetryClock();
   readonly #claimedRetries = new Set<Job>();
   readonly #keyOrder = new KeyOrder();
   /** A bucket of one second's worth. */
@@ -86,10 +89,6 @@ export class EndpointQueue {
   /** Results that are not written yet. */
   get unrecorded(): number {
     return this.#unrecorded;
-  }
-
-  get retryDueAtMs(): number {
-    return this.#retryDueAtMs;
   }
 
   /** Retries that the database has claimed for this queue and whose results are not written yet. */
@@ -146,7 +145,7 @@ export class EndpointQueue {
   }
 
   isUnusedSince(ms: number): boolean {
-    return this.#usedAtMs < ms && this.isIdle && this.#retryDueAtMs === Infinity;
+    return this.#usedAtMs < ms && this.isIdle && this.retryClock.dueAtMs === Infinity;
   }
 
   /** From fan-out. Returns false for a delivery that must be read later instead. */
@@ -165,6 +164,7 @@ export class EndpointQueue {
       priority: 'first',
       attempt: 1,
       scheduleStep: 0,
+      scheduleAtMs: null,
       cause: 'first',
     });
     return true;
@@ -191,31 +191,19 @@ export class EndpointQueue {
     this.#sequences.granted(grant);
   }
 
-  /** Called before the query: what is written during it makes retries due again. */
-  retriesClaiming(): void {
-    this.#retryDueAtMs = Infinity;
-  }
-
-  retryDueAt(atMs: number): void {
-    this.#retryDueAtMs = Math.min(this.#retryDueAtMs, atMs);
-  }
-
-  retriesDueNow(): void {
-    this.#retryDueAtMs = 0;
-  }
-
   /**
    * How many retries to claim: none while the breaker is open or the endpoint is paused, when they would only wait in
    * memory.
    */
   retriesToClaim(nowMs: number): number {
-    if (this.#retryDueAtMs > nowMs || this.#config === undefined || this.#config.status === 'paused') return 0;
+    if (!this.retryClock.isDue(nowMs)) return 0;
+    if (this.#config === undefined || this.#config.status === 'paused') return 0;
     if (this.#config.status === 'disabled') return this.retryRoom;
     return Math.min(this.retryRoom, roomOf(this.#pacing, 0, nowMs) * 2);
   }
 
   retryOverdueMs(nowMs: number): number {
-    return this.#retryDueAtMs === Infinity || this.#config?.status === 'paused' ? 0 : nowMs - this.#retryDueAtMs;
+    return this.#config?.status === 'paused' ? 0 : this.retryClock.overdueMs(nowMs);
   }
 
   configLoaded(config: EndpointConfig): void {
@@ -370,8 +358,8 @@ export class EndpointQueue {
   recorded({ job, disposition }: DeliveryResult): void {
     this.#unrecorded--;
     this.#claimedRetries.delete(job);
-    if (disposition.kind === 'retry') this.retryDueAt(disposition.dueAtMs);
-    if (disposition.kind === 'returned') this.retryDueAt(Date.now());
+    if (disposition.kind === 'retry') this.retryClock.dueAt(disposition.dueAtMs);
+    if (disposition.kind === 'returned') this.retryClock.dueAt(Date.now());
   }
 
   isKeyBlocked(key: string): boolean {
@@ -381,7 +369,7 @@ export class EndpointQueue {
   /** After the write of a result of a blocked key. `isWaiting`: the retry table still has deliveries of the key. */
   keyReleased({ job, disposition: { kind } }: DeliveryResult, isWaiting: boolean): void {
     if (job.priority === 'first' && (kind === 'parked' || kind === 'retry')) this.#keyOrder.parked(job.key);
-    if (isWaiting) this.retryDueAt(Date.now());
+    if (isWaiting) this.retryClock.dueAt(Date.now());
     else this.#keyOrder.free(job.key);
   }
 

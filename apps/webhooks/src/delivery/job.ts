@@ -17,6 +17,8 @@ export interface Job {
   attempt: number;
   /** The index in the retry schedule. */
   scheduleStep: number;
+  /** When its schedule began; null: it begins with this attempt. */
+  scheduleAtMs: number | null;
   cause: string;
 }
 

@@ -35,7 +35,8 @@ export const RECORD = {
         CASE disposition WHEN 'parked' THEN 'infinity' ELSE to_timestamp(due_ms / 1000) END
       FROM ours WHERE is_first AND disposition IN ('retry', 'parked', 'returned') ON CONFLICT DO NOTHING
     ), released_retries AS (
-      UPDATE retry r SET epoch = 0, step = o.step, cause = CASE
+      UPDATE retry r SET epoch = 0, step = o.step,
+        recovered = CASE WHEN o.outcome IS NULL THEN r.recovered ELSE o.cause = 'recovery' END, cause = CASE
         WHEN o.disposition = 'retry' THEN 'retry' ELSE r.cause END,
         attempts = CASE WHEN o.outcome IS NULL THEN r.attempts - 1 ELSE r.attempts END,
         due_at = CASE o.disposition WHEN 'parked' THEN 'infinity' ELSE to_timestamp(o.due_ms / 1000) END

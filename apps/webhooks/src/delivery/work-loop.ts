@@ -5,12 +5,14 @@ import { settlesWithin } from '@qafila/runtime/settles-within';
 import type { EndpointSource } from '../endpoints/load-endpoints.ts';
 import { readBacklog } from './backlog.ts';
 import { claimRetries, extendGrants, findWork, releaseUnknownClaims, withdrawGrants } from './claim-work.ts';
+import type { QueuedJob, QueueRoom } from './claim-work.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { EndpointConfigs } from './endpoint-configs.ts';
 import { QUEUE_LIMITS } from './endpoint-queue.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { PartitionLeases } from './partition-leases.ts';
+import { splitOnFailure } from './split-on-failure.ts';
 import { takeOver } from './take-over.ts';
 
 export const WORK_LIMITS = {
@@ -184,7 +186,7 @@ export class WorkLoop {
       if (epoch === undefined) continue;
       const queue = dispatcher.queues.get(endpointNo) ?? dispatcher.open(endpointNo, partition, epoch);
       if (head !== null) queue.headSeen(head);
-      if (retryDueAtMs !== null) queue.retryDueAt(retryDueAtMs);
+      if (retryDueAtMs !== null) queue.retryClock.dueAt(retryDueAtMs);
     }
     this.#configs.requestOld();
   }
@@ -225,13 +227,23 @@ export class WorkLoop {
       .filter(({ room }) => room > 0)
       .slice(0, WORK_LIMITS.queuesPerStatementMax);
     if (due.length === 0) return;
-    const claimed = await claimRetries(source.pool, leases.owner, due).catch((error: unknown) => {
-      for (const { queue } of due) this.#unknownClaims.set(queue, Date.now() + WORK_LIMITS.unknownClaimMs);
-      this.#findWorkAtMs = 0;
-      throw error;
-    });
+    const claim = (wanted: QueueRoom[]): Promise<QueuedJob[]> => claimRetries(source.pool, leases.owner, wanted);
+    const claimed = await splitOnFailure(due, claim, ({ queue }, error) => this.#refused(queue, error)).catch(
+      (error: unknown) => {
+        for (const { queue } of due) this.#unknownClaims.set(queue, Date.now() + WORK_LIMITS.unknownClaimMs);
+        this.#findWorkAtMs = 0;
+        throw error;
+      },
+    );
     for (const { queue, job } of claimed) dispatcher.enqueue(queue, job);
     for (const { queue } of due) dispatcher.pump(queue);
+  }
+
+  /** A row of this endpoint is damaged. FIND_WORK finds its retries again; other endpoints need not wait for it. */
+  #refused(queue: EndpointQueue, error: Error): void {
+    queue.retryClock.refused(Date.now() + QUEUE_LIMITS.claimRefusedMs);
+    this.#unknownClaims.set(queue, Date.now() + WORK_LIMITS.unknownClaimMs);
+    this.options.log.error({ endpoint: queue.endpointNo, error: error.message }, 'delivery.claim_refused');
   }
 
   async #measure(): Promise<void> {

@@ -37,6 +37,8 @@ export class Retry {
   @Column('text') cause!: string;
   @Column('timestamptz') due_at!: Date;
   @Column('bigint') epoch!: string;
+  @Column('timestamptz') schedule_at!: Date;
+  @Column('boolean') recovered!: boolean;
 }
 
 /** A row of `dead_letter`. */

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Logger } from '@qafila/runtime/log';
-import { RELEASE_KEYS } from '../delivery/record.sql.ts';
 import { LIMITS } from '../limits.ts';
 import { changePartitions, DAY_TABLES } from './day-partitions.ts';
+import { expireRetries } from './expire-retries.ts';
 import { disablePaused, findBlockingEndpoints } from './waiting-days.ts';
 
 export interface ExpireOptions {
@@ -14,7 +14,8 @@ export interface ExpireOptions {
 
 /**
  * Drops the partitions of days past retention. Only rows outside a day's partition are deleted one by one. A day stays
- * until all of its first attempts are made. Returns whether everything is done; if not, the next round tries again.
+ * until all of its first attempts are made and no attempt is under way. Returns whether everything is done; if not, the
+ * next round tries again.
  */
 export async function expireDays({ source, retentionDays, log, onPublished }: ExpireOptions): Promise<boolean> {
   const { cutoff, days, strays } = await findExpired(source, retentionDays);
@@ -27,7 +28,8 @@ export async function expireDays({ source, retentionDays, log, onPublished }: Ex
     return false;
   }
   // Before their events: a retry without its event cannot be sent.
-  const retries = await dropRetries(source, cutoff);
+  const retries = await expireRetries(source, cutoff);
+  if (retries > 0) onPublished();
   const deadLetters = await dropInParts(
     source,
     `DELETE FROM dead_letter WHERE (endpoint_no, sequence) IN (
@@ -69,33 +71,13 @@ async function findExpired(
 }
 
 async function dropDays(tx: EntityManager, cutoff: string, days: string[]): Promise<void> {
-  if (days.length > 0) {
-    await tx.query(`LOCK TABLE ${DAY_TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    // Checked again under the lock: a late event may be of that day.
-    if ((await findBlockingEndpoints(tx, cutoff)).length > 0) throw new Error('deliveries of the day came meanwhile');
-    await tx.query(`DROP TABLE ${days.join(', ')}`);
-  }
+  if (days.length > 0) await tx.query(`LOCK TABLE ${DAY_TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  // Checked again, of dropped days under the lock: a late event may be of that day, or a first attempt has just failed.
+  const retries = await tx.query<unknown[]>('SELECT 1 FROM retry WHERE day < $1 LIMIT 1', [cutoff]);
+  if (retries.length > 0 || (await findBlockingEndpoints(tx, cutoff)).length > 0)
+    throw new Error('deliveries of the day came meanwhile');
+  if (days.length > 0) await tx.query(`DROP TABLE ${days.join(', ')}`);
   for (const table of DAY_TABLES) await tx.query(`DELETE FROM ${table}_default WHERE day < $1`, [cutoff]);
-}
-
-/** Deliveries that waited for the key of a dropped one become due. */
-async function dropRetries(source: DataSource, cutoff: string): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const rows = await source.transaction(async (tx) => {
-      const [gone] = await tx.query<[{ endpoint_no: string; key: string }[], number]>(
-        `DELETE FROM retry WHERE (endpoint_no, sequence) IN (
-        SELECT endpoint_no, sequence FROM retry WHERE day < $1 LIMIT ${LIMITS.retentionRowsPerDeleteMax})
-        RETURNING endpoint_no, key`,
-        [cutoff],
-      );
-      if (gone.length > 0)
-        await tx.query(RELEASE_KEYS.text, [gone.map((row) => row.endpoint_no), gone.map((row) => row.key)]);
-      return gone.length;
-    });
-    count += rows;
-    if (rows < LIMITS.retentionRowsPerDeleteMax) return count;
-  }
 }
 
 /** A bounded number of rows in each statement, until there are no more. Returns how many. */

@@ -13,8 +13,8 @@ interface BlockingEndpoint {
 }
 
 /**
- * Endpoints with first attempts to make of days before the cutoff. By index: a subquery with LIMIT runs once for each
- * row.
+ * Endpoints with first attempts to make, or retries in a dispatcher's memory, of days before the cutoff. By index: a
+ * subquery with LIMIT runs once for each row.
  */
 const BLOCKING_ENDPOINTS = `
   SELECT t.endpoint_no, e.status FROM endpoint_tail t JOIN endpoint_head h USING (endpoint_no)
@@ -25,7 +25,9 @@ const BLOCKING_ENDPOINTS = `
         AND a.day = d.day LIMIT 1) IS NULL
       AND (SELECT 1 FROM retry r WHERE r.endpoint_no = d.endpoint_no AND r.sequence = d.sequence LIMIT 1) IS NULL
       AND (SELECT 1 FROM dead_letter x WHERE x.endpoint_no = d.endpoint_no AND x.sequence = d.sequence LIMIT 1) IS NULL
-    LIMIT 1) IS NOT NULL`;
+    LIMIT 1) IS NOT NULL
+  UNION
+  SELECT r.endpoint_no, e.status FROM retry r JOIN endpoint e USING (endpoint_no) WHERE r.day < $1 AND r.epoch <> 0`;
 
 export function findBlockingEndpoints(db: EntityManager, cutoff: string): Promise<BlockingEndpoint[]> {
   return db.query<BlockingEndpoint[]>(BLOCKING_ENDPOINTS, [cutoff]);

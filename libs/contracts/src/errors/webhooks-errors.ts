@@ -14,6 +14,14 @@ export const WEBHOOKS_ERRORS = {
     remedy: 'Resume the endpoint, then send the same request again.',
     example: 'This webhook endpoint is disabled (failing); resume it first, then send again.',
   },
+  attempts_used_up: {
+    status: 409,
+    cause: 'The delivery has made 10,000 attempts, resends included.',
+    remedy: "Read its event from the endpoint's events (`GET …/events`).",
+    example:
+      "This delivery has made 10000 attempts, as many as a delivery may; read its event from the endpoint's events " +
+      'instead.',
+  },
   too_many_replays: {
     status: 409,
     cause: 'Five replays of the webhook endpoint are running.',

@@ -9058,6 +9058,20 @@ export interface components {
         /**
          * @description `endpoint_disabled`: The webhook endpoint is disabled: nothing is sent to it.
          *
+         *     `attempts_used_up`: The delivery has made 10,000 attempts, resends included.
+         */
+        "Payment.409.endpoint_disabled.attempts_used_up": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `endpoint_disabled`: The webhook endpoint is disabled: nothing is sent to it.
+         *
          *     `too_many_replays`: Five replays of the webhook endpoint are running.
          */
         "Payment.409.endpoint_disabled.too_many_replays": {
@@ -17447,7 +17461,7 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.endpoint_disabled"];
+            409: components["responses"]["Payment.409.endpoint_disabled.attempts_used_up"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             429: components["responses"]["Payment.429.rate_limited"];
