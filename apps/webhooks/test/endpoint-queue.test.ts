@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { BodyMemory } from '../src/delivery/body-memory.ts';
 import { QUEUE_LIMITS, EndpointQueue } from '../src/delivery/endpoint-queue.ts';
 import { NEW_HEALTH } from '../src/delivery/health-state.ts';
 import type { DeliveryResult, Disposition, Job } from '../src/delivery/job.ts';
@@ -68,7 +69,7 @@ const config = (more: Partial<EndpointConfig> = {}): EndpointConfig =>
   }) as EndpointConfig;
 /** A queue whose endpoint has this place. */
 const placed = (settled = 0): EndpointQueue => {
-  const queue = new EndpointQueue(1, 1, EPOCH);
+  const queue = new EndpointQueue({ endpointNo: 1, partition: 1, epoch: EPOCH, memory: new BodyMemory(Infinity) });
   queue.granted(grant({ settled, behind: settled, head: settled }));
   return queue;
 };
@@ -108,7 +109,7 @@ describe('enqueueing', () => {
   });
 
   test("accepts nothing before the endpoint's place is known, but notes that there is work", () => {
-    const queue = new EndpointQueue(1, 1, EPOCH);
+    const queue = new EndpointQueue({ endpointNo: 1, partition: 1, epoch: EPOCH, memory: new BodyMemory(Infinity) });
     expect(queue.offer(delivery(1))).toBe(false);
     expect([queue.head, queue.needsWork, queue.queued]).toEqual([1, true, 0]);
   });
@@ -130,7 +131,7 @@ describe('enqueueing', () => {
             if (isRead) queue.enqueue(job(sequence));
             else queue.offer(delivery(sequence));
           }
-          const sequences = queue.drain().map((one) => one.sequence);
+          const sequences = queue.close().map((one) => one.sequence);
           expect(sequences).toEqual(sequences.map((_, index) => index + 1));
           expect(queue.expected).toBe(sequences.length + 1);
         },
@@ -310,7 +311,7 @@ test('is idle only when nothing is queued, under way, unwritten or unread', () =
   expect(queue.isIdle).toBe(false);
   queue.ended(one);
   expect(queue.isIdle).toBe(false);
-  queue.resultAdded();
+  queue.resultAdded(job(1));
   queue.settle(one);
   expect(queue.isIdle).toBe(false);
   queue.recorded(resultOf({ kind: 'delivered' }));
@@ -321,7 +322,7 @@ test('is idle only when nothing is queued, under way, unwritten or unread', () =
 
 test('knows from the written results when the earliest next attempt is due', () => {
   const queue = placed();
-  for (let result = 0; result < 4; result++) queue.resultAdded();
+  for (let result = 0; result < 4; result++) queue.resultAdded(job(1));
   queue.recorded(resultOf({ kind: 'delivered' }));
   queue.recorded(resultOf({ kind: 'parked' }));
   expect(queue.retryClock.dueAtMs).toBe(Infinity);
@@ -339,9 +340,9 @@ test('drains every job that was not attempted, and is empty afterwards', () => {
   queue.admit(queue.next() as Job);
   expect(
     queue
-      .drain()
+      .close()
       .map((one) => one.sequence)
       .sort((a, b) => a - b),
   ).toEqual([2, 3, 90]);
-  expect([queue.queued, queue.waitingForKey, queue.drain()]).toEqual([0, 0, []]);
+  expect([queue.queued, queue.waitingForKey, queue.close()]).toEqual([0, 0, []]);
 });

@@ -4,6 +4,7 @@ import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
 import { createLogger } from '@qafila/runtime/log';
 import type { RunningService } from '@qafila/runtime/service';
 import { eventually } from '@qafila/testing/wait';
+import { BodyMemory } from '../src/delivery/body-memory.ts';
 import { EndpointQueue } from '../src/delivery/endpoint-queue.ts';
 import { NEW_HEALTH } from '../src/delivery/health-state.ts';
 import type { DeliveryResult, Disposition } from '../src/delivery/job.ts';
@@ -207,7 +208,12 @@ test('what a killed process may have sent is logged as interrupted and sent agai
     expect(await readState()).toEqual({ settled: 9, retries: 0, dead: 1 });
 
     // The killed process was only frozen. Its late results go to the log and change nothing else.
-    const frozen = new EndpointQueue(Number(no), partition, Number(killed?.epoch));
+    const frozen = new EndpointQueue({
+      endpointNo: Number(no),
+      partition,
+      epoch: Number(killed?.epoch),
+      memory: new BodyMemory(Infinity),
+    });
     frozen.granted({ granted: 0, head: 0, settled: 100, behind: 100, nextSequence: 0, health: NEW_HEALTH });
     const recorder = new Recorder({
       pool: webhooks.pool,

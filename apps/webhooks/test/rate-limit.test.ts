@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { TokenBucket } from '@qafila/runtime/token-bucket';
+import { BodyMemory } from '../src/delivery/body-memory.ts';
 import { EndpointQueue } from '../src/delivery/endpoint-queue.ts';
 import type { EndpointConfig } from '../src/endpoints/load-endpoints.ts';
 
@@ -31,7 +32,10 @@ const limitedTo = (queue: EndpointQueue, rateLimitPerSecond: number | null): End
 };
 
 test('without a limit every request may start', () => {
-  const queue = limitedTo(new EndpointQueue(1, 1, 1), null);
+  const queue = limitedTo(
+    new EndpointQueue({ endpointNo: 1, partition: 1, epoch: 1, memory: new BodyMemory(Infinity) }),
+    null,
+  );
   for (let request = 0; request < 1_000; request++) expect(queue.mayStart(NOW)).toBe(true);
 });
 
@@ -52,7 +56,10 @@ test("an idle hour saves one second's worth and no more", () => {
 });
 
 test('a limit that is lowered, raised, removed or set again applies from the next request', () => {
-  const queue = limitedTo(new EndpointQueue(1, 1, 1), 1_000);
+  const queue = limitedTo(
+    new EndpointQueue({ endpointNo: 1, partition: 1, epoch: 1, memory: new BodyMemory(Infinity) }),
+    1_000,
+  );
   expect(queue.mayStart(NOW)).toBe(true);
   limitedTo(queue, 2);
   expect(Array.from({ length: 3 }, () => queue.mayStart(NOW))).toEqual([true, true, false]);

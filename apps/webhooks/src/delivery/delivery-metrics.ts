@@ -66,6 +66,7 @@ export class DeliveryMetrics {
     };
     this.#gauge('webhooks_in_flight', 'Attempts under way', () => totals().underWay);
     this.#gauge('webhooks_queued', 'Deliveries in memory that wait for their turn', () => totals().queued);
+    this.#gauge('webhooks_queued_bytes', 'Bodies of deliveries in memory', () => dispatcher.memory.bytes);
     this.#gauge('webhooks_endpoints_open', 'Endpoints in memory', () => dispatcher.queues.size);
     this.#gauge('webhooks_endpoints_broken', 'Endpoints whose breaker is open', () => totals().broken);
     this.#gauge(

@@ -4,6 +4,7 @@ import { inSpan } from '@qafila/runtime/traces';
 import type { Egress } from '../egress/send.ts';
 import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
 import { LIMITS } from '../limits.ts';
+import { BodyMemory } from './body-memory.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
@@ -45,9 +46,9 @@ export interface DispatcherOptions {
  */
 export class Dispatcher {
   readonly recorder: Recorder;
+  readonly memory = new BodyMemory(DISPATCHER_LIMITS.queuedBytesMax);
   readonly #health: EndpointHealth;
   readonly #queues = new Map<number, EndpointQueue>();
-  #queuedBytes = 0;
   #underWay = 0;
   #stopping = false;
 
@@ -67,40 +68,31 @@ export class Dispatcher {
     return this.#queues;
   }
 
-  get isFull(): boolean {
-    return this.#queuedBytes > DISPATCHER_LIMITS.queuedBytesMax;
-  }
-
   /** From fan-out in this process. What the grant covers is sent at once; the rest is read when its turn comes. */
   offer(delivery: NewDelivery, epoch: number): void {
     const { endpointNo, partition } = delivery;
     const queue = this.#queues.get(endpointNo) ?? this.open(endpointNo, partition, epoch);
-    if (!this.#stopping && queue.offer(delivery)) this.#queuedBytes += delivery.event.body.length;
+    if (!this.#stopping) queue.offer(delivery);
     if (queue.needsWork) this.options.onWorkNeeded();
     this.pump(queue);
   }
 
   open(endpointNo: number, partition: number, epoch: number): EndpointQueue {
-    const queue = new EndpointQueue(endpointNo, partition, epoch);
+    const queue = new EndpointQueue({ endpointNo, partition, epoch, memory: this.memory });
     this.#queues.set(endpointNo, queue);
     return queue;
-  }
-
-  enqueue(queue: EndpointQueue, job: Job): void {
-    this.#queuedBytes += job.body.length;
-    queue.enqueue(job);
   }
 
   /** Forgets the queue with everything in it: the endpoint is deleted, idle, or another process owns it. */
   drop(queue: EndpointQueue): void {
     this.#queues.delete(queue.endpointNo);
-    for (const job of queue.drain()) this.#queuedBytes -= job.body.length;
+    queue.close();
   }
 
   /** Returns what was not attempted, so that the partition's next owner finds it unchanged. */
   giveBack(queue: EndpointQueue): void {
     this.#queues.delete(queue.endpointNo);
-    for (const job of queue.drain()) this.#recordWithoutAttempt(queue, job, { kind: 'returned' });
+    for (const job of queue.close()) this.#recordWithoutAttempt(queue, job, { kind: 'returned' });
   }
 
   /** Starts every attempt that the endpoint's window, breaker, rate and order allow now. */
@@ -141,7 +133,7 @@ export class Dispatcher {
     // Fan-out writes nothing for a disabled endpoint, so newer work may mean that the endpoint is enabled again.
     // No wake: the next round is soon enough, and a configuration that cannot be read must not cause a busy loop.
     if (queue.isConfigStale) {
-      if (queue.mayRetryConfig(Date.now())) queue.requestConfig();
+      if (queue.configRequests.mayRetry(Date.now())) queue.configRequests.request();
       return;
     }
     for (let job = queue.next(); job !== undefined; job = queue.next()) {
@@ -215,14 +207,12 @@ export class Dispatcher {
   }
 
   #finish(queue: EndpointQueue, job: Job, disposition: Disposition, attempt: AttemptRecord): void {
-    this.#queuedBytes -= job.body.length;
     this.recorder.add(queue, { job, disposition, attempt });
     for (const behind of queue.finished(job, disposition))
       this.#recordWithoutAttempt(queue, behind, { kind: 'parked' });
   }
 
   #recordWithoutAttempt(queue: EndpointQueue, job: Job, disposition: Disposition): void {
-    this.#queuedBytes -= job.body.length;
     this.recorder.add(queue, { job, disposition, attempt: null });
   }
 }

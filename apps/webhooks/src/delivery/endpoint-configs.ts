@@ -27,14 +27,14 @@ export class EndpointConfigs {
   constructor(private readonly options: EndpointConfigsOptions) {}
 
   changed(endpointNo: number): void {
-    this.options.dispatcher.queues.get(endpointNo)?.requestConfig();
+    this.options.dispatcher.queues.get(endpointNo)?.configRequests.request();
   }
 
   requestOld(): void {
     const nowMs = Date.now();
     for (const queue of this.options.dispatcher.queues.values()) {
       const isOld = queue.isConfigOlderThan(CONFIG_LIMITS.maxMs, nowMs);
-      if (isOld && !queue.isIdle && queue.mayRetryConfig(nowMs)) queue.requestConfig();
+      if (isOld && !queue.isIdle && queue.configRequests.mayRetry(nowMs)) queue.configRequests.request();
     }
   }
 
@@ -55,7 +55,7 @@ export class EndpointConfigs {
       .filter((queue) => queue.needsConfig(nowMs))
       .slice(0, CONFIG_LIMITS.perStatementMax);
     if (queues.length === 0) return;
-    for (const queue of queues) queue.configLoading();
+    for (const queue of queues) queue.configRequests.loading();
     try {
       const endpointNos = queues.map((queue) => queue.endpointNo);
       const loaded = await loadEndpoints(source, endpointNos);

@@ -1,6 +1,7 @@
-import { backoffMs } from '@qafila/runtime/backoff';
 import { TokenBucket } from '@qafila/runtime/token-bucket';
 import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
+import type { BodyMemory } from './body-memory.ts';
+import { ConfigRequests } from './config-requests.ts';
 import { NEW_HEALTH, healthAfterDelivery, healthAfterFailure, healthWhenEnabled } from './health-state.ts';
 import type { HealthState } from './health-state.ts';
 import type { DeliveryResult, Disposition, Job } from './job.ts';
@@ -25,10 +26,16 @@ export const QUEUE_LIMITS = {
   retriesQueuedMax: 100,
   /** After the database refused a claim of this endpoint alone: a person must repair a row. */
   claimRefusedMs: 10_000,
-  configBackoff: { firstMs: 500, maxMs: 15_000 },
 } as const;
 
 const NO_JOBS: readonly Job[] = [];
+
+export interface EndpointQueueOptions {
+  endpointNo: number;
+  partition: number;
+  epoch: number;
+  memory: BodyMemory;
+}
 
 /**
  * What this process knows of one endpoint while it owns the endpoint's partition: the deliveries in memory, and whose
@@ -37,9 +44,7 @@ const NO_JOBS: readonly Job[] = [];
  */
 export class EndpointQueue {
   #config: Readonly<EndpointConfig> | undefined;
-  #isConfigRequested = false;
-  #configRetryAtMs = 0;
-  #configFailures = 0;
+  readonly configRequests = new ConfigRequests();
   readonly #sequences = new SequenceTracker();
   #pacing = NEW_PACING;
   #health = NEW_HEALTH;
@@ -56,11 +61,18 @@ export class EndpointQueue {
   #retriesUnderWay = 0;
   #retryTurn = 0;
 
-  constructor(
-    readonly endpointNo: number,
-    readonly partition: number,
-    readonly epoch: number,
-  ) {}
+  readonly endpointNo: number;
+  readonly partition: number;
+  readonly epoch: number;
+  readonly #memory: BodyMemory;
+  #isClosed = false;
+
+  constructor({ endpointNo, partition, epoch, memory }: EndpointQueueOptions) {
+    this.endpointNo = endpointNo;
+    this.partition = partition;
+    this.epoch = epoch;
+    this.#memory = memory;
+  }
 
   get config(): Readonly<EndpointConfig> | undefined {
     return this.#config;
@@ -151,7 +163,8 @@ export class EndpointQueue {
   /** From fan-out. Returns false for a delivery that must be read later instead. */
   offer({ sequence, granted, epoch, event }: NewDelivery): boolean {
     this.#sequences.headSeen(sequence);
-    if (sequence !== this.#sequences.expected || sequence > granted || epoch !== this.epoch) return false;
+    if (this.#isClosed || epoch !== this.epoch) return false;
+    if (sequence !== this.#sequences.expected || sequence > granted) return false;
     this.enqueue({
       endpointNo: this.endpointNo,
       sequence,
@@ -171,14 +184,16 @@ export class EndpointQueue {
   }
 
   enqueue(job: Job): void {
+    // A read that began before the queue was closed: the deliveries are another queue's now.
+    if (this.#isClosed) return;
     this.#usedAtMs = Date.now();
     if (job.priority === 'retry') {
       this.#claimedRetries.add(job);
       this.#retries.push(job);
-      return;
-    }
-    // Fan-out and a read can both bring a delivery. The second copy is not sent.
-    if (this.#sequences.advance(job.sequence)) this.#firstAttempts.push(job);
+      // Fan-out and a read can both bring a delivery. The second copy is not sent.
+    } else if (this.#sequences.advance(job.sequence)) this.#firstAttempts.push(job);
+    else return;
+    this.#memory.entered(job);
   }
 
   headSeen(sequence: number): void {
@@ -207,7 +222,7 @@ export class EndpointQueue {
   }
 
   configLoaded(config: EndpointConfig): void {
-    this.#configFailures = 0;
+    this.configRequests.loaded();
     this.#keyOrder.blockAll(config.blockedKeys);
     if (config.healthRevision > this.#health.revision) {
       this.#health = healthWhenEnabled(this.#health, config.healthRevision);
@@ -221,13 +236,8 @@ export class EndpointQueue {
    * in a row.
    */
   configFailed(nowMs: number): boolean {
-    this.#configRetryAtMs = nowMs + backoffMs(++this.#configFailures, QUEUE_LIMITS.configBackoff);
     if (this.#config !== undefined) this.#config = { ...this.#config, loadedAtMs: 0 };
-    return this.#configFailures === 1;
-  }
-
-  requestConfig(): void {
-    this.#isConfigRequested = true;
+    return this.configRequests.failed(nowMs);
   }
 
   /** Work arrived after the configuration was read: the merchant may have enabled the endpoint again meanwhile. */
@@ -239,16 +249,8 @@ export class EndpointQueue {
     return this.#config !== undefined && nowMs - this.#config.loadedAtMs > maxMs;
   }
 
-  mayRetryConfig(nowMs: number): boolean {
-    return this.#configRetryAtMs <= nowMs;
-  }
-
   needsConfig(nowMs: number): boolean {
-    return this.#isConfigRequested || (this.#config === undefined && this.mayRetryConfig(nowMs));
-  }
-
-  configLoading(): void {
-    this.#isConfigRequested = false;
+    return this.configRequests.isRequested || (this.#config === undefined && this.configRequests.mayRetry(nowMs));
   }
 
   /** Has no effect on a configuration that was loaded later: that one has the status from the database. */
@@ -345,8 +347,10 @@ export class EndpointQueue {
     this.#health = { ...this.#health, warned };
   }
 
-  resultAdded(): void {
+  /** The job has left the queue. */
+  resultAdded(job: Job): void {
     this.#unrecorded++;
+    this.#memory.left(job);
   }
 
   /** The result is being written: `settled` may pass this delivery. */
@@ -373,12 +377,14 @@ export class EndpointQueue {
     else this.#keyOrder.free(job.key);
   }
 
-  /** Empties the queue. Returns every job that was not attempted. */
-  drain(): Job[] {
+  /** Empties the queue, which takes no job any more. Returns every job that was not attempted. */
+  close(): Job[] {
+    this.#isClosed = true;
     const jobs = [...this.#keyOrder.drain(), ...this.#firstAttempts, ...this.#retries];
     this.#retriesUnderWay = 0;
     this.#firstAttempts = [];
     this.#retries = [];
+    for (const job of jobs) this.#memory.left(job);
     return jobs;
   }
 }

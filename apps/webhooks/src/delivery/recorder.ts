@@ -41,7 +41,7 @@ export class Recorder {
   constructor(private readonly options: RecorderOptions) {}
 
   add(queue: EndpointQueue, result: DeliveryResult): void {
-    queue.resultAdded();
+    queue.resultAdded(result.job);
     this.#waiting.push({ queue, result });
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;

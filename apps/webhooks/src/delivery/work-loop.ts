@@ -203,7 +203,7 @@ export class WorkLoop {
 
   async #extendGrants(): Promise<void> {
     const { dispatcher, source, leases } = this.options;
-    const { isFull } = dispatcher;
+    const { isFull } = dispatcher.memory;
     const roomOf = (queue: EndpointQueue): number =>
       isFull ? Math.min(queue.room, WORK_LIMITS.roomWhenFull - queue.queued) : queue.room;
     const queues = [...dispatcher.queues.values()]
@@ -214,7 +214,7 @@ export class WorkLoop {
     // round.
     const roomMax = Math.max(20, Math.floor((4 * QUEUE_LIMITS.queuedMax) / queues.length));
     const wanted = queues.map((queue) => ({ queue, room: Math.min(roomMax, roomOf(queue)) }));
-    for (const { queue, job } of await extendGrants(source.pool, leases.owner, wanted)) dispatcher.enqueue(queue, job);
+    for (const { queue, job } of await extendGrants(source.pool, leases.owner, wanted)) queue.enqueue(job);
     for (const queue of queues) dispatcher.pump(queue);
     if (queues.some((queue) => queue.needsWork && roomOf(queue) > 0 && queue.hasUnread)) this.wake();
   }
@@ -235,7 +235,7 @@ export class WorkLoop {
         throw error;
       },
     );
-    for (const { queue, job } of claimed) dispatcher.enqueue(queue, job);
+    for (const { queue, job } of claimed) queue.enqueue(job);
     for (const { queue } of due) dispatcher.pump(queue);
   }
 
