@@ -37,9 +37,9 @@ export async function queryUsage(
   const meter = await dependencies.meters.find(owner, meterId);
   if (meter === undefined) throw notFound('meter', meterId);
   checkFields(query, meter);
-  const range = query.windowSize === undefined ? totalRange(query) : await windowRange(dependencies.pool, meter, query);
+  const range = await rangeOf(dependencies.pool, meter, query);
   checkWindows(query, range);
-  const segments = cover(range, coarsestGrain(query));
+  const segments = cover(query.windowSize === undefined ? withOpenEnds(query) : range, coarsestGrain(query));
   const head = {
     from: formatTimestamp(range.from),
     to: formatTimestamp(range.to),
@@ -63,14 +63,20 @@ export async function queryUsage(
   return { ...head, data: filled.map((row) => usageRow(row, query, range)) };
 }
 
-function totalRange(query: UsageQuery): { from: Micros; to: Micros } {
-  // No usage is later than this month, so an open end needs no rows finer than a month.
+interface Range {
+  from: Micros;
+  to: Micros;
+}
+
+/** Of the same usage, but an end that the query leaves open needs no rows finer than a month. */
+function withOpenEnds(query: UsageQuery): Range {
+  // No usage is later than this month.
   return { from: query.from ?? EARLIEST, to: query.to ?? periodEnd((Date.now() + LIMITS.futureMsMax) * 1000) };
 }
 
-/** An open end reaches as far as there is usage. */
-async function windowRange(pool: Pool, meter: MeterSnapshot, query: UsageQuery): Promise<{ from: Micros; to: Micros }> {
-  if (query.from !== undefined && query.to !== undefined) return { from: query.from, to: query.to };
+/** An open end reaches as far as there is usage, by the quarter of an hour; without any, to the present moment. */
+async function rangeOf(pool: Pool, meter: MeterSnapshot, { from, to }: UsageQuery): Promise<Range> {
+  if (from !== undefined && to !== undefined) return { from, to };
   const {
     rows: [span],
   } = await pool.query<{ first: string | null; last: string | null }>(
@@ -80,8 +86,9 @@ async function windowRange(pool: Pool, meter: MeterSnapshot, query: UsageQuery):
     FROM usage_rollup WHERE account_no = $1 AND meter_no = $2 AND grain = ${GRAIN.quarter}`,
     [meter.accountNo, meter.meterNo],
   );
-  const from = query.from ?? Number(span?.first ?? 0);
-  return { from, to: query.to ?? Math.max(from, Number(span?.last ?? 0)) };
+  const now = Date.now() * 1000;
+  const begin = from ?? Math.min(Number(span?.first ?? now), to ?? Infinity);
+  return { from: begin, to: to ?? Math.max(begin, Number(span?.last ?? now)) };
 }
 
 /** The coarsest rollup that distinguishes the query's windows and groups. */
@@ -98,7 +105,7 @@ async function withEmptyWindows(
   pool: Pool,
   meter: MeterSnapshot,
   query: UsageQuery,
-  { rows, range }: { rows: Row[]; range: { from: Micros; to: Micros } },
+  { rows, range }: { rows: Row[]; range: Range },
 ): Promise<Row[]> {
   const additive = meter.aggregationType === 'count' || meter.aggregationType === 'sum';
   const empty = { value: additive ? '0' : null, adjusted: additive ? '0' : null };
@@ -109,7 +116,7 @@ async function withEmptyWindows(
   return windows.map(({ window_start }) => known.get(window_start.getTime()) ?? { window_start, ...empty });
 }
 
-function usageRow(row: Row, query: UsageQuery, range: { from: Micros; to: Micros }): UsageRow {
+function usageRow(row: Row, query: UsageQuery, range: Range): UsageRow {
   const window =
     row.window_start === null
       ? { windowStart: formatTimestamp(range.from), windowEnd: formatTimestamp(range.to) }

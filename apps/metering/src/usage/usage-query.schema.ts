@@ -67,14 +67,14 @@ const filterGroupByRule: Rule<Record<string, string[]>> = {
 /** Parameters of a usage query, in the query string or as a body. The names are OpenMeter's: its clients fit. */
 export class UsageParameters {
   @UtcTimestamp({
-    description: 'Where the range begins. Left out: with the first usage.',
+    description: 'Where the range begins. Left out: with the quarter of an hour of the first usage.',
     example: '2026-11-01T00:00:00Z',
     optional: true,
   })
   from?: Micros;
 
   @UtcTimestamp({
-    description: 'Where the range ends; usage at this moment is not in it. Left out: with the last usage.',
+    description: 'Where the range ends; usage at this moment is not in it. Left out: with that of the last usage.',
     example: '2026-12-01T00:00:00Z',
     optional: true,
   })

@@ -3619,13 +3619,13 @@ export interface components {
         UsageParameters: {
             /**
              * Format: date-time
-             * @description Where the range begins. Left out: with the first usage.
+             * @description Where the range begins. Left out: with the quarter of an hour of the first usage.
              * @example 2026-11-01T00:00:00Z
              */
             from?: string;
             /**
              * Format: date-time
-             * @description Where the range ends; usage at this moment is not in it. Left out: with the last usage.
+             * @description Where the range ends; usage at this moment is not in it. Left out: with that of the last usage.
              * @example 2026-12-01T00:00:00Z
              */
             to?: string;
@@ -10562,12 +10562,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Where the range begins. Left out: with the first usage.
+                 * @description Where the range begins. Left out: with the quarter of an hour of the first usage.
                  * @example 2026-11-01T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Where the range ends; usage at this moment is not in it. Left out: with the last usage.
+                 * @description Where the range ends; usage at this moment is not in it. Left out: with that of the last usage.
                  * @example 2026-12-01T00:00:00Z
                  */
                 to?: string;
