@@ -57,7 +57,8 @@ test('the parser of the hot entry points and the request class judge 1,000 gener
       const violations = 'refusal' in described ? (described.refusal.more.violations ?? []) : [];
       expect([body, violations.map((violation) => [violation.code, violation.field])]).toEqual([
         body,
-        expect.arrayContaining([[code, more.param]]),
+        // The parser's 413 of a payload is one of the violations of a 400, which have codes of their own.
+        expect.arrayContaining([[code === 'body_too_large' ? 'validation_error' : code, more.param]]),
       ]);
       judged.refused++;
     }

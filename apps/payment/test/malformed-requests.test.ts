@@ -105,6 +105,11 @@ describe('a pinned provider', () => {
     expect(refused.body.error.code).toBe('method_not_enabled');
     const wallet: Json = await payment.checkout({ gateway_instance_id: 'walletprovider-wallet' });
     expect((await payment.open(wallet.checkout_page_url)).html).not.toContain('value="card"');
+    for (const [page, method] of [
+      [wallet, 'card'],
+      [intent, 'bnpl'],
+    ] as const)
+      expect((await payment.open(page.checkout_page_url, { method })).status).toBe(400);
   });
 
   test.each(['payment/checkout', 'payment/intent', 'payment/link'])(

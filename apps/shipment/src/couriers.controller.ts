@@ -34,11 +34,11 @@ export class CouriersController {
     summary: 'Switch a courier on or off',
     description:
       'Takes a courier from new shipments of the company, or gives it back. Shipments under way keep their courier. ' +
-      'A courier that the deployment does not have is 404 `COURIER_UNKNOWN`.',
+      'A courier that the deployment does not have is 404 `COURIER_NOT_FOUND`.',
     scope: 'shipments:write',
     exactNumbers: true,
     answers: { 200: { description: 'The couriers after the change.', data: CouriersAnswer } },
-    notFound: 'COURIER_UNKNOWN',
+    notFound: 'COURIER_NOT_FOUND',
   })
   async change(
     @Caller() caller: Principal,

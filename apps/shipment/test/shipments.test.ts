@@ -234,7 +234,8 @@ describe('another company', () => {
       { principal: other },
     );
     expect([refused.status, refused.body.details[0].code]).toEqual([400, 'COURIER_UNKNOWN']);
-    expect((await shipment.call('PUT', `${BASE}/couriers/eagle`, { enabled: true })).status).toBe(404);
+    const unknown = await shipment.call('PUT', `${BASE}/couriers/eagle`, { enabled: true });
+    expect([unknown.status, unknown.body.details[0].code]).toEqual([404, 'COURIER_NOT_FOUND']);
   });
 });
 

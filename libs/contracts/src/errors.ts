@@ -17,5 +17,13 @@ const ALL = {
 
 export type ErrorCode = keyof typeof ALL;
 
+/** The one status of a code; of a code that is not a literal, any. */
+export type StatusOf<Code extends string> = Code extends ErrorCode ? (typeof ALL)[Code]['status'] : number;
+
+/** The codes that are always answered with this status. */
+export type ErrorCodeOf<Status extends number> = {
+  [Code in ErrorCode]: (typeof ALL)[Code]['status'] extends Status ? Code : never;
+}[ErrorCode];
+
 /** Every code that an answer of the public API can contain. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorKind>> = ALL;

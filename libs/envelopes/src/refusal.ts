@@ -1,3 +1,5 @@
+import type { ErrorCodeOf, StatusOf } from '@qafila/contracts/errors';
+
 /** One broken rule of a request. `field` is a path such as `filters.clauses.0.operator`. */
 export interface Violation {
   code: string;
@@ -10,12 +12,13 @@ export type RefusalDetails = Record<string, unknown>;
 
 /**
  * A domain error: the request is refused. Rules throw it, and one filter per dialect turns it into an HTTP answer.
- * `message` is for a person: it names the field, the rule and what to do.
+ * `message` is for a person: it names the field, the rule and what to do. A code of the catalogue compiles with its one
+ * status only.
  */
-export class Refusal extends Error {
+export class Refusal<const Code extends string = string> extends Error {
   constructor(
-    readonly status: number,
-    readonly code: string,
+    readonly status: StatusOf<Code>,
+    readonly code: Code,
     message: string,
     readonly more: {
       param?: string;
@@ -34,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-export function invalid(param: string, message: string, code = 'validation_error'): Refusal {
+export function invalid(param: string, message: string, code: ErrorCodeOf<400> = 'validation_error'): Refusal {
   return new Refusal(400, code, message, { param });
 }
 
@@ -42,7 +45,12 @@ export function notFound(kind: string, id: string): Refusal {
   return new Refusal(404, 'not_found', `There is no ${kind} ${JSON.stringify(id)} in this store.`);
 }
 
-export function conflict(code: string, message: string, details: RefusalDetails = {}, param?: string): Refusal {
+export function conflict(
+  code: ErrorCodeOf<409>,
+  message: string,
+  details: RefusalDetails = {},
+  param?: string,
+): Refusal {
   return new Refusal(409, code, message, { param, details });
 }
 

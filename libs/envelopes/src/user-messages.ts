@@ -54,6 +54,7 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
   HS_CODE_INVALID: { en: 'A customs tariff code is not valid.', ar: 'رمز التعرفة الجمركية غير صحيح.' },
   SHIPMENT_TYPE_MISMATCH: { en: 'The shipment type does not fit.', ar: 'نوع الشحنة غير مناسب.' },
   PACKAGE_LIMIT: { en: 'The number of packages is not allowed.', ar: 'عدد الطرود غير مسموح به.' },
+  COURIER_NOT_FOUND: { en: 'The courier is not available to you.', ar: 'شركة الشحن غير متاحة لك.' },
   COURIER_UNKNOWN: { en: 'The courier is not available to you.', ar: 'شركة الشحن غير متاحة لك.' },
   IDEMPOTENCY_KEY_REUSED: {
     en: 'This request was already used for something else.',

@@ -170,3 +170,12 @@ describe('a thrown value becomes a refusal', () => {
     expect(errorAnswer('payment', unavailable('Away.', 2.2), 'r').headers).toEqual({ 'retry-after': '3' });
   });
 });
+
+test('a code of the catalogue compiles with its one status only; other codes compile with any', () => {
+  expect(new Refusal(404, 'COURIER_NOT_FOUND', 'x').status).toBe(404);
+  expect(new Refusal(409, 'code_of_a_simulated_company', 'x').status).toBe(409);
+  // @ts-expect-error -- its status is 400
+  expect(new Refusal(404, 'COURIER_UNKNOWN', 'x').code).toBe('COURIER_UNKNOWN');
+  // @ts-expect-error -- its status is 409
+  expect(invalid('status', 'x', 'illegal_transition').status).toBe(400);
+});

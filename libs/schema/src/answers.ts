@@ -49,7 +49,7 @@ export class AnswerSchemas {
     ]);
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of this.#codesOf(route, dialect)) {
-      const status = code === route.spec.notFound ? 404 : ERRORS[code].status;
+      const { status } = ERRORS[code];
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
     const errors = [...byStatus]
@@ -122,14 +122,14 @@ export class AnswerSchemas {
 
   #errorRef(dialect: ApiDialect, status: number, codes: readonly ErrorCode[]): JsonSchema {
     const name = [dialect.name, status, ...codes].join('.');
-    if (!this.#shared.has(name)) this.#shared.set(name, this.#error(dialect, status, codes));
+    if (!this.#shared.has(name)) this.#shared.set(name, this.#error(dialect, codes));
     return { $ref: `#/components/responses/${name}` };
   }
 
-  #error(dialect: ApiDialect, status: number, codes: readonly ErrorCode[]): JsonSchema {
+  #error(dialect: ApiDialect, codes: readonly ErrorCode[]): JsonSchema {
     const examples = codes.map((code) => [
       dialect.spell(code),
-      { summary: ERRORS[code].cause, value: dialect.errorExample(code, status) },
+      { summary: ERRORS[code].cause, value: dialect.errorExample(code) },
     ]);
     return {
       description: codes.map((code) => `\`${dialect.spell(code)}\`: ${ERRORS[code].cause}`).join('\n\n'),

@@ -18,7 +18,7 @@ export interface ApiDialect {
   headers: Record<string, JsonSchema>;
   /** The success envelope around an example. */
   wrap(status: number, data: unknown): Record<string, unknown>;
-  errorExample(code: ErrorCode, status: number): Record<string, unknown>;
+  errorExample(code: ErrorCode): Record<string, unknown>;
   /** The code as an answer of this dialect spells it. */
   spell(code: ErrorCode): string;
   /** Codes of an operation with a caller, of one that may be signed, and of one whose path names an object. */
@@ -37,9 +37,10 @@ const headers = {
 };
 
 function exampleIn(dialect: Dialect): ApiDialect['errorExample'] {
-  return (code, status) => {
-    const { example } = ERRORS[code];
-    return errorAnswer(dialect, new Refusal(status, code, example), '6f1a8c1e-2f5b-4d0e-9a38-1c5f1f0d7a11').body;
+  return (code) => {
+    const { status, example } = ERRORS[code];
+    return errorAnswer(dialect, new Refusal<string>(status, code, example), '6f1a8c1e-2f5b-4d0e-9a38-1c5f1f0d7a11')
+      .body;
   };
 }
 

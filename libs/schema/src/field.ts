@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, ValidateIf } from 'class-validator';
+import type { ErrorCodeOf } from '@qafila/contracts/errors';
 import type { JsonSchema } from '@qafila/contracts/event-type';
 import { Place, Violations } from './violations.ts';
 
@@ -14,7 +15,7 @@ export interface FieldOptions {
   /** The field may be null, and the handler gets null; with `absent`, null counts as left out. */
   nullable?: boolean | 'absent';
   /** The code of its violations, where that is not `validation_error`. */
-  code?: string;
+  code?: ErrorCodeOf<400>;
   /**
    * The field for which this is another name, by its path in the same object: `metadata.order_reference`. Both may be
    * given only with the same value. The handler gets them as they were given.

@@ -2,7 +2,7 @@ import { applyDecorators, HttpCode, SetMetadata, UseGuards } from '@nestjs/commo
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { NeedsScope } from '@qafila/auth/guard';
 import type { Scope } from '@qafila/auth/principal';
-import type { ErrorCode } from '@qafila/contracts/errors';
+import type { ErrorCode, ErrorCodeOf } from '@qafila/contracts/errors';
 import type { Class } from './field.ts';
 import { UnreadInputGuard } from './unread-input.guard.ts';
 
@@ -39,7 +39,7 @@ export interface OperationSpec {
   /** Codes of its own; those of authentication, validation, limits and failures are added. */
   errors?: readonly ErrorCode[];
   /** The code of 404, where the path names something else than the usual object of the dialect. */
-  notFound?: ErrorCode;
+  notFound?: ErrorCodeOf<404>;
   /** The class of a body that the handler reads itself: for speed, or because its rules need more than the request. */
   body?: Class;
   /** The class of a query that the handler reads itself. */

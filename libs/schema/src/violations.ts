@@ -1,3 +1,4 @@
+import type { ErrorCodeOf } from '@qafila/contracts/errors';
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { Violation } from '@qafila/envelopes/refusal';
 
@@ -8,7 +9,7 @@ const VIOLATIONS_MAX = 100;
 export class Violations {
   readonly #found: Violation[] = [];
 
-  add(field: string, message: string, code = 'validation_error'): undefined {
+  add(field: string, message: string, code: ErrorCodeOf<400> = 'validation_error'): undefined {
     if (!this.isFull) this.#found.push({ code, field, message });
   }
 
@@ -16,18 +17,13 @@ export class Violations {
     return this.#found.length >= VIOLATIONS_MAX;
   }
 
-  /** Whether the value at the path, or a part of it, has a violation. */
-  isAt(path: string): boolean {
-    return this.#found.some(({ field }) => field === path || field.startsWith(`${path}.`));
-  }
-
   get isEmpty(): boolean {
     return this.#found.length === 0;
   }
 
-  /** Whether something is wrong with the field already. */
-  has(field: string): boolean {
-    return this.#found.some((violation) => violation.field === field);
+  /** Whether the value at the path, or a part of it, has a violation. */
+  has(path: string): boolean {
+    return this.#found.some(({ field }) => field === path || field.startsWith(`${path}.`));
   }
 
   /** Throws a 400 refusal with all violations; the first one gives the refusal its code, field and message. */
@@ -54,7 +50,7 @@ export class Place {
     /** Values of a query are texts. */
     readonly source: 'body' | 'query',
     /** The code of violations whose rule names none. */
-    readonly code: string = 'validation_error',
+    readonly code: ErrorCodeOf<400> = 'validation_error',
     /** The fields of the whole request that are already read. */
     readonly root: ReadFields = object,
   ) {}
@@ -66,10 +62,10 @@ export class Place {
 
   /** Whether the value, or a part of it, already has a violation. A rule across fields then says nothing more. */
   get hasFailed(): boolean {
-    return this.violations.isAt(this.path);
+    return this.violations.has(this.path);
   }
 
-  below(name: string | number, object: ReadFields = this.object, code?: string): Place {
+  below(name: string | number, object: ReadFields = this.object, code?: ErrorCodeOf<400>): Place {
     const path = this.path === '' ? String(name) : `${this.path}.${name}`;
     const root = this.path === '' ? object : this.root;
     return new Place(path, object, this.violations, this.source, code, root);

@@ -135,13 +135,13 @@ test.each([
 });
 
 class Parcel {
-  @Text({ ...described, code: 'WEIGHT_INVALID' }) weight!: string;
+  @Text({ ...described, code: 'PRICING_MISMATCH' }) weight!: string;
   @Text({ ...described, optional: true, nullable: 'absent' }) note?: string;
 }
 
 class Shipment {
   @Currency(described) currency!: string;
-  @List(nestedRule(() => Parcel), { ...described, itemsMin: 1, itemsMax: 2, code: 'PARCELS' }) parcels!: Parcel[];
+  @List(nestedRule(() => Parcel), { ...described, itemsMin: 1, itemsMax: 2, code: 'PACKAGE_LIMIT' }) parcels!: Parcel[];
 }
 
 describe('rules that need more than their field', () => {
@@ -159,17 +159,17 @@ describe('rules that need more than their field', () => {
   test('report to the same list, and say nothing more of a value that has a violation', () => {
     const judge = (_: Shipment, at: Place): void => {
       for (const name of ['currency', 'parcels', 'other'])
-        if (!at.below(name).hasFailed) at.below(name).fail('does not fit', 'FIT');
+        if (!at.below(name).hasFailed) at.below(name).fail('does not fit', 'CUSTOMS_REQUIRED');
     };
     expect(listOf(() => read({ currency: 'SAR', parcels: [{ weight: 7 }, {}] }, judge))).toEqual([
-      'WEIGHT_INVALID parcels.0.weight',
-      'WEIGHT_INVALID parcels.1.weight',
-      'FIT currency',
-      'FIT other',
+      'PRICING_MISMATCH parcels.0.weight',
+      'PRICING_MISMATCH parcels.1.weight',
+      'CUSTOMS_REQUIRED currency',
+      'CUSTOMS_REQUIRED other',
     ]);
     expect(listOf(() => read({ parcels: [] }, () => undefined))).toEqual([
       'validation_error currency',
-      'PARCELS parcels',
+      'PACKAGE_LIMIT parcels',
     ]);
   });
 

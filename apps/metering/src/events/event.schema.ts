@@ -32,7 +32,7 @@ const payloadRule: Rule<JsonObject> = {
     const payload = value as JsonObject;
     checkPayloadText(payload, at.path, (path, message, code) => at.violations.add(path, message, code));
     if (Buffer.byteLength(stringifyExact(payload)) > LIMITS.eventBytesMax)
-      return at.fail(`must be at most ${LIMITS.eventBytesMax} bytes long`, 'body_too_large');
+      return at.fail(`must be at most ${LIMITS.eventBytesMax} bytes long`);
     return payload;
   },
 };
@@ -41,7 +41,7 @@ const payloadRule: Rule<JsonObject> = {
 export function checkPayloadText(
   value: JsonValue,
   path: string,
-  report: (path: string, message: string, code: string) => void,
+  report: (path: string, message: string, code: 'forbidden_character') => void,
 ): void {
   if (typeof value === 'string') {
     const found = FORBIDDEN_IN_PAYLOAD_TEXT.exec(value);

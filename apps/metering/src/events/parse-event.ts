@@ -86,7 +86,7 @@ function textOf(payload: JsonObject): string {
   return text;
 }
 
-function refuse(path: string, message: string, code: string): never {
+function refuse(path: string, message: string, code: 'forbidden_character'): never {
   throw invalid(path, message, code);
 }
 

@@ -76,7 +76,7 @@ export class CreateMeterBody {
   group_by?: string[] | null;
 
   static judge({ aggregation_type: type, aggregation_field: name }: CreateMeterBody, at: Place): void {
-    if (type !== undefined && type !== 'count' && (name ?? null) === null && !at.violations.has('aggregation_field'))
+    if (type !== undefined && type !== 'count' && (name ?? null) === null && !at.below('aggregation_field').hasFailed)
       at.below('aggregation_field').fail(`is required for ${type}: it names the payload field to aggregate`);
   }
 }

@@ -187,5 +187,5 @@ function needBothUrls(body: ServerFields, at: Place): void {
 
 /** A field that is there and wrong is not said to be missing. */
 function needs(at: Place, isMet: boolean, { field, rule }: { field: string; rule: string }): void {
-  if (!isMet && !at.violations.has(field)) at.below(field).fail(rule);
+  if (!isMet && !at.below(field).hasFailed) at.below(field).fail(rule);
 }

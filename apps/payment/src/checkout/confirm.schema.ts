@@ -69,7 +69,7 @@ export class ConfirmIntentBody {
   static judge(body: ConfirmIntentBody, at: Place): void {
     const isNamed = body.token || body.pm_token || methodOf(body) !== undefined;
     const wrong = ['payment_method', 'payment_method_types', 'token', 'pm_token'];
-    if (!isNamed && !wrong.some((field) => at.violations.has(field))) at.below('payment_method').fail(EXPECTS);
+    if (!isNamed && !wrong.some((field) => at.below(field).hasFailed)) at.below('payment_method').fail(EXPECTS);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@qafila/envelopes/refusal';
+import { invalid } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
@@ -33,7 +33,7 @@ export async function payByCard(
   language: string,
 ): Promise<Paid> {
   if (!offeredMethods({ row, store }, deps.providers.available).includes('card'))
-    throw new Refusal(409, 'method_not_enabled', 'This store does not accept cards.');
+    throw invalid('method', 'This store does not accept cards.', 'method_not_enabled');
   const by = { choice: cardChoice(deps, row, await rulesOf(deps, row)), actor: 'customer' as const };
   const startedId = await inTransaction(deps.pool, async (tx) =>
     startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),

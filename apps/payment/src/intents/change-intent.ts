@@ -1,3 +1,4 @@
+import type { StatusOf } from '@qafila/contracts/errors';
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
@@ -23,13 +24,13 @@ export interface ChangeContext {
   fee?: bigint;
 }
 
-export const STATUS_OF_REFUSAL: Record<Refused['refused'], number> = {
+export const STATUS_OF_REFUSAL = {
   illegal_transition: 409,
   expired: 409,
   amount_exceeds_authorised: 422,
   refund_exceeds_captured: 422,
   contradiction: 409,
-};
+} as const satisfies { [Code in Refused['refused']]: StatusOf<Code> };
 
 /**
  * The only way to change an intent: it decides, updates the rows, posts and notifies in the caller's transaction, and

@@ -32,7 +32,7 @@ export class NamedIntentBody {
   _id?: string | null;
 
   static judge(body: NamedIntentBody, at: Place): void {
-    const wrong = at.violations.has('payment_intent_id') || at.violations.has('_id');
+    const wrong = at.below('payment_intent_id').hasFailed || at.below('_id').hasFailed;
     if (!wrong && (body.payment_intent_id ?? body._id ?? null) === null)
       at.below('payment_intent_id').fail('is required: the _id of the payment intent');
   }

@@ -82,7 +82,7 @@ export class ListTransactionsQuery extends ListQuery {
   queue?: Queue;
 
   static judge(query: ListTransactionsQuery, at: Place): void {
-    if (query.currency !== undefined || at.violations.has('currency')) return;
+    if (query.currency !== undefined || at.below('currency').hasFailed) return;
     for (const field of ['amount_min', 'amount_max'] as const)
       if (query[field] !== undefined)
         at.below(field).fail('needs currency, because amounts of two currencies cannot be compared');

@@ -1,4 +1,4 @@
-import { Refusal } from '@qafila/envelopes/refusal';
+import { invalid } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { newId } from '@qafila/runtime/new-id';
 import type { PoolClient } from 'pg';
@@ -16,7 +16,7 @@ export async function openSession(
   method: Method,
 ): Promise<void> {
   if (!offeredMethods({ row, store }, deps.providers.available).includes(method))
-    throw new Refusal(409, 'method_not_enabled', 'This store does not accept wallets.');
+    throw invalid('method', 'This store does not accept wallets.', 'method_not_enabled');
   await inTransaction(deps.pool, (tx) =>
     newSession(deps, tx, row, { walletType: 'walletprovider', paymentMethodTypes: method }),
   );

@@ -1,6 +1,6 @@
 import type { Class } from '@qafila/schema/field';
 import type { FastifyRequest } from 'fastify';
-import { Refusal, invalid } from '@qafila/envelopes/refusal';
+import { Refusal } from '@qafila/envelopes/refusal';
 import { header, requireBearer } from '../http/api-request.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import { readControl } from '../http/read-fields.ts';
@@ -15,7 +15,7 @@ export function authorizeControl({ controlKey }: Sandbox, request: ApiRequest): 
   if (controlKey !== null) return requireBearer(controlKey, request);
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site')
-    throw invalid('origin', 'Another site may not control the sandbox.', 'cross_site');
+    throw new Refusal(400, 'cross_site', 'Another site may not control the sandbox.', { param: 'origin' });
 }
 
 /** Only JSON is read: a browser does not send it for another site without a preflight request. */

@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '@qafila/envelopes/refusal';
+import { Refusal } from '@qafila/envelopes/refusal';
 import { isJsonObject } from '@qafila/json/is-object';
 import type { Class } from '@qafila/schema/field';
 import { readRequest } from '@qafila/schema/read-object';
@@ -32,6 +32,7 @@ export function readFields<Fields extends CompanyRequest>(type: Class<Fields>, f
     return readRequest(type, givenFields(fields), isJsonObject(fields) ? 'query' : 'body');
   } catch (error) {
     const first = error instanceof Refusal ? error.more.violations?.[0] : undefined;
-    throw first === undefined ? error : invalid(first.field.split('.').at(-1) as string, first.message, first.code);
+    if (first === undefined) throw error;
+    throw new Refusal(400, first.code, first.message, { param: first.field.split('.').at(-1) });
   }
 }

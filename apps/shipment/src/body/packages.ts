@@ -1,3 +1,4 @@
+import type { ErrorCodeOf } from '@qafila/contracts/errors';
 import type { Place } from '@qafila/schema/violations';
 import type { ShipmentItem, ShipmentPackage } from './package.schema.ts';
 
@@ -90,6 +91,6 @@ function judgeItemForCustoms(
 }
 
 /** A field that could not be read has a violation already. */
-export function requireField(at: Place, why: string, code?: string): void {
+export function requireField(at: Place, why: string, code?: ErrorCodeOf<400>): void {
   if (!at.hasFailed) at.fail(`is required ${why}`, code);
 }

@@ -35,7 +35,7 @@ export class Couriers {
     if (!this.#byId.has(id))
       throw new Refusal(
         404,
-        'COURIER_UNKNOWN',
+        'COURIER_NOT_FOUND',
         `There is no courier ${JSON.stringify(id)} here: there are ${[...this.#byId.keys()].join(', ') || 'none'}.`,
         { param: 'courier_id' },
       );

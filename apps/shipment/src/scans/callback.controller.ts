@@ -34,12 +34,12 @@ export class CallbackController {
       'call again: a call can overtake the answer to our booking.',
     answers: { 200: { description: 'The scans are recorded.', data: ShipmentEmptyAnswer } },
     errors: ['validation_error', 'malformed_json', 'signature_mismatch', 'SHIPMENT_NOT_FOUND', 'body_too_large'],
-    notFound: 'COURIER_UNKNOWN',
+    notFound: 'COURIER_NOT_FOUND',
   })
   async hear(@Param('courier_id') id: string, @Req() { body, headers }: RawRequest): Promise<Record<string, unknown>> {
     const courier = this.dependencies.couriers.find(id);
     if (courier === undefined)
-      throw new Refusal(404, 'COURIER_UNKNOWN', `There is no courier ${JSON.stringify(id)} here.`);
+      throw new Refusal(404, 'COURIER_NOT_FOUND', `There is no courier ${JSON.stringify(id)} here.`);
     if (!Buffer.isBuffer(body) || body.length > COURIER.callbackBytesMax)
       throw new Refusal(400, 'validation_error', 'A callback has a JSON body.');
     const byWaybill = new Map<string, CourierScan[]>();

@@ -107,9 +107,15 @@ export const SHIPMENT_ERRORS = {
   },
   COURIER_UNKNOWN: {
     status: 400,
-    cause: 'The courier is not one of the company. It is 404 where the path names the courier.',
+    cause: 'The courier that the body names is not one of the company.',
     remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/couriers`.',
     example: 'courierId is not one of your couriers (sandbox-express, sandbox-economy).',
+  },
+  COURIER_NOT_FOUND: {
+    status: 404,
+    cause: 'The deployment has no courier with the id in the path.',
+    remedy: 'Use an id that the message names.',
+    example: 'There is no courier "falcon" here: there are sandbox-express, sandbox-economy.',
   },
   REFERENCE_DUPLICATE: {
     status: 409,

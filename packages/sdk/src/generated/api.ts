@@ -1385,7 +1385,7 @@ export interface paths {
         get?: never;
         /**
          * Switch a courier on or off
-         * @description Takes a courier from new shipments of the company, or gives it back. Shipments under way keep their courier. A courier that the deployment does not have is 404 `COURIER_UNKNOWN`.
+         * @description Takes a courier from new shipments of the company, or gives it back. Shipments under way keep their courier. A courier that the deployment does not have is 404 `COURIER_NOT_FOUND`.
          *
          *     Needs a token with the scope `shipments:write`.
          */
@@ -8716,7 +8716,7 @@ export interface components {
          *
          *     `PACKAGE_LIMIT`: `packagesInfo` is missing, empty, or has more than 250 packages.
          *
-         *     `COURIER_UNKNOWN`: The courier is not one of the company. It is 404 where the path names the courier.
+         *     `COURIER_UNKNOWN`: The courier that the body names is not one of the company.
          *
          *     `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
          *
@@ -8823,8 +8823,8 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
-        /** @description `COURIER_UNKNOWN`: The courier is not one of the company. It is 404 where the path names the courier. */
-        "Shipment.404.COURIER_UNKNOWN": {
+        /** @description `COURIER_NOT_FOUND`: The deployment has no courier with the id in the path. */
+        "Shipment.404.COURIER_NOT_FOUND": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -8846,9 +8846,9 @@ export interface components {
         /**
          * @description `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
          *
-         *     `COURIER_UNKNOWN`: The courier is not one of the company. It is 404 where the path names the courier.
+         *     `COURIER_NOT_FOUND`: The deployment has no courier with the id in the path.
          */
-        "Shipment.404.SHIPMENT_NOT_FOUND.COURIER_UNKNOWN": {
+        "Shipment.404.SHIPMENT_NOT_FOUND.COURIER_NOT_FOUND": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -15977,7 +15977,7 @@ export interface operations {
             400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
-            404: components["responses"]["Shipment.404.COURIER_UNKNOWN"];
+            404: components["responses"]["Shipment.404.COURIER_NOT_FOUND"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
@@ -16553,7 +16553,7 @@ export interface operations {
             };
             400: components["responses"]["Shipment.400.validation_error.malformed_json"];
             401: components["responses"]["Shipment.401.signature_mismatch"];
-            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.COURIER_UNKNOWN"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.COURIER_NOT_FOUND"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
