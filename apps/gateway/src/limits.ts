@@ -21,7 +21,7 @@ export const LIMITS = {
   tokenCharactersMax: 4_096,
   /** Verified tokens, about 1 KB each. */
   cachedTokensMax: 10_000,
-  /** A revoked key must be refused within 5 s without any notification, so cached answers expire earlier. */
+  /** A revoked key is refused within this time, also without any notification: a cached answer is not used longer. */
   keyUsableMs: 4_000,
   /** From this age on, a key in use is refreshed in the background, so that no request waits for identity. */
   keyRefreshMs: 2_000,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -54,7 +54,7 @@ describe('samples and guides run as they are printed', () => {
     const child = spawn(INTERPRETERS[language], [file], {
       env: {
         PATH: process.env['PATH'],
-        QAFILA_URL: harness.gateway.url,
+        QAFILA_BASE_URL: harness.gateway.url,
         QAFILA_API_KEY: apiKey,
         QAFILA_ACCOUNT_ID: accountId,
         QAFILA_HMAC_SECRET: hmacSecret,
@@ -93,6 +93,35 @@ describe('samples and guides run as they are printed', () => {
       expect(output).toMatch(/"aggregation_type":"count"/);
     });
   }
+
+  test('bash: the guide exports the keys of the demo store for the samples', async () => {
+    const { gateway, demo } = harness;
+    await mkdir(join(folder, '.data'), { recursive: true });
+    await writeFile(join(folder, '.data/demo.json'), JSON.stringify({ gatewayUrl: gateway.url, ...demo }));
+    const { stdout } = spawnSync('bash', ['-c', `${await fromGuide('getting-started', 'sh')}\nenv`], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
+    const { apiKey, accountId, hmacSecret, clientId, clientSecret, companyCode } = demo;
+    const exported = Object.fromEntries(stdout.split('\n').map((line) => line.split('=', 2)));
+    expect(exported).toMatchObject({
+      QAFILA_BASE_URL: gateway.url,
+      QAFILA_API_KEY: apiKey,
+      QAFILA_ACCOUNT_ID: accountId,
+      QAFILA_HMAC_SECRET: hmacSecret,
+      QAFILA_CLIENT_ID: clientId,
+      QAFILA_CLIENT_SECRET: clientSecret,
+      QAFILA_COMPANY_CODE: companyCode,
+    });
+  });
+
+  test('the guide explains every variable that a sample reads', async () => {
+    const document = await (await fetch(`${harness.gateway.url}/openapi.json`)).text();
+    const guide = await readFile(join(ROOT, 'docs/api/getting-started.md'), 'utf8');
+    const read = new Set(document.match(/QAFILA_[A-Z_]+[A-Z]/g));
+    expect([...read].filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+  });
 
   test('bash: the guides on the first request, tokens and pages', async () => {
     expect(await run('bash', await fromGuide('getting-started', 'bash'))).toContain('"next_cursor"');
@@ -144,7 +173,7 @@ describe('samples and guides run as they are printed', () => {
 });
 
 /** The first block of a language in a guide. */
-async function fromGuide(name: string, language: Language): Promise<string> {
+async function fromGuide(name: string, language: Language | 'sh'): Promise<string> {
   const text = await readFile(join(ROOT, `docs/api/${name}.md`), 'utf8');
   const fence = language === 'typescript' ? 'ts' : language;
   const block = new RegExp(`^ *\`\`\`${fence}\\n([^]*?)^ *\`\`\``, 'm').exec(text)?.[1];

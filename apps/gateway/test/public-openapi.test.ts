@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import type { OpenApiDocument } from '@qafila/schema/openapi';
+import { LIMITS } from '../src/limits.ts';
 import { publicOpenApi } from '../src/documents/public-openapi.ts';
 import type { Service } from '../src/routes.ts';
 import { json, startHarness } from './gateway-harness.ts';
@@ -43,6 +45,13 @@ describe('components of services that have the same name', () => {
       }).components,
     ).toMatchObject({ schemas: { Refused: { type: 'object' } }, responses: { Refused: { description: 'Refused.' } } });
   });
+});
+
+test('guides and operations give one time within which a revoked key or secret is refused', () => {
+  const document = readFileSync(new URL('../../../docs/api/openapi.json', import.meta.url), 'utf8');
+  const times = [...document.matchAll(/(?:revoked|Ends a)[^.]{0,120} within (\d+ s)/g)].map(([, time]) => time);
+  expect(times.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(times)).toEqual(new Set([`${LIMITS.keyUsableMs / 1_000} s`]));
 });
 
 test('a gateway does not serve a document in which two services contradict each other', async () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { WEBHOOK_HEADERS } from '@qafila/contracts/webhook-headers';
 import { eventually } from '@qafila/testing/wait';
+import { EGRESS_LIMITS } from '../src/egress/send.ts';
 import { startWebhooksForTest } from './harness.ts';
 import type { WebhooksUnderTest } from './harness.ts';
 import { answers } from './sink.ts';
@@ -31,7 +32,7 @@ test('an event reaches an endpoint as the bytes of its data, signed for both ver
   );
 });
 
-test('a delivery has exactly the headers that are documented', async () => {
+test('a delivery has exactly the headers, and the time for its answer, that are documented', async () => {
   await webhooks.endpoint('/headers', { ed25519: true });
   await webhooks.publish({});
   const { headers } = await eventually(() => webhooks.sink.at('/headers')[0] ?? null);
@@ -41,6 +42,7 @@ test('a delivery has exactly the headers that are documented', async () => {
   for (const document of ['docs/webhooks.md', 'docs/api/webhooks.md']) {
     const text = readFileSync(new URL(`../../../${document}`, import.meta.url), 'utf8').toLowerCase();
     expect([document, documented.filter((name) => !text.includes(`\`${name}\``))]).toEqual([document, []]);
+    expect(text).toContain(`within ${EGRESS_LIMITS.totalTimeoutMs / 1_000} s`);
   }
 });
 

@@ -10,6 +10,7 @@ const NAMES = [
   'errors',
   'webhooks',
   'rate-limits',
+  'testing',
 ] as const;
 
 let text: string | undefined;

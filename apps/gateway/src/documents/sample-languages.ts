@@ -64,7 +64,7 @@ function curl(request: SampleRequest): string {
   };
   const text = body === undefined ? "''" : `'${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`;
   const call = [
-    `curl -sS -X ${method} "$QAFILA_URL${targetOf(request)}"`,
+    `curl -sS -X ${method} "$QAFILA_BASE_URL${targetOf(request)}"`,
     ...headersOf(request).map(([name, value]) => `-H "${name}: ${written(value)}"`),
     ...(body === undefined ? [] : ['--data-binary "$BODY"']),
   ];
@@ -105,7 +105,7 @@ function typescript({ operationId, pathValues, query, body, credential }: Sample
     "import { Qafila } from '@qafila/sdk';",
     '',
     'const qafila = new Qafila({',
-    '  baseUrl: process.env.QAFILA_URL!,',
+    '  baseUrl: process.env.QAFILA_BASE_URL!,',
     ...SDK_OPTIONS[credential],
     '});',
     `const answer = await qafila.api.${operationId}(${Object.keys(input).length === 0 ? '' : jsonLines(input)});`,
@@ -127,7 +127,8 @@ function php(request: SampleRequest): string {
       : []),
     ...(isSigned ? ["$signature = hash_hmac('sha256', $body, getenv('QAFILA_HMAC_SECRET'));"] : []),
     ...(takesIdempotencyKey ? ['$idempotency_key = bin2hex(random_bytes(16));'] : []),
-    `echo file_get_contents(getenv('QAFILA_URL') . '${targetOf(request)}', false, stream_context_create(['http' => [`,
+    `$url = getenv('QAFILA_BASE_URL') . '${targetOf(request)}';`,
+    "echo file_get_contents($url, false, stream_context_create(['http' => [",
     `    'method' => '${method}',`,
     "    'header' => [",
     ...headersOf(request).map(([name, value]) => `        ${written(name, value)},`),
@@ -163,7 +164,7 @@ function python(request: SampleRequest): string {
       ? ['signature = hmac.new(os.environ["QAFILA_HMAC_SECRET"].encode(), body, hashlib.sha256).hexdigest()']
       : []),
     'request = urllib.request.Request(',
-    `    os.environ["QAFILA_URL"] + "${targetOf(request)}",`,
+    `    os.environ["QAFILA_BASE_URL"] + "${targetOf(request)}",`,
     `    method="${method}",`,
     ...(body === undefined ? [] : ['    data=body,']),
     ...(credential === 'none' && body === undefined

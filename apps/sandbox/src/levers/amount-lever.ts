@@ -1,6 +1,6 @@
 /** The ISO 8583 codes that an amount's last two digits select; 02 is the sandbox's own. */
 export type AmountLever = '02' | '05' | '51' | '54' | '61' | '68' | '91' | '96';
-const LEVERS: ReadonlySet<string> = new Set(['02', '05', '51', '54', '61', '68', '91', '96']);
+export const LEVERS: ReadonlySet<string> = new Set(['02', '05', '51', '54', '61', '68', '91', '96']);
 
 /** Reads the last two digits of the minor units, whatever the currency's number of decimals. */
 export function amountLever(amountMinor: bigint): AmountLever | null {
