@@ -22,6 +22,13 @@ export const LIMITS = {
   attemptsShownMax: 200,
   /** Attempts of one delivery, resends included. The column counts to 32,767. */
   attemptsMax: 10_000,
+  /** Retries that one statement ends or makes due. */
+  retriesChangedAtOnceMax: 5_000,
+  /** Rows that one step of a count reads, and how often it makes a step. */
+  backlogRowsPerStepMax: 50_000,
+  backlogStepEveryMs: 1_000,
+  /** Between the begins of two counts. */
+  backlogEveryMs: 10_000,
   /** Bodies in one answer of catch-up, which has at least one event. */
   catchUpBytesMax: 4 * 1024 * 1024,
   /** Dead letters that one request may send again, and how many in each transaction. */

@@ -14,7 +14,7 @@ import { CONTROLLERS } from './api.ts';
 import { DeliveryMetrics } from './delivery/delivery-metrics.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { Listener } from './delivery/listener.ts';
-import { PartitionLeases } from './delivery/partition-leases.ts';
+import { leasePool, PartitionLeases } from './delivery/partition-leases.ts';
 import { WorkLoop } from './delivery/work-loop.ts';
 import { Egress } from './egress/send.ts';
 import { ENDPOINT_STORE } from './endpoints/endpoint-store.ts';
@@ -106,7 +106,7 @@ function delivery(
   context.onStop(() => storeSecrets.close());
   context.onStop(() => egress.close());
   const metrics = new DeliveryMetrics(context.metrics);
-  const leases = new PartitionLeases(pool, randomUUID());
+  const leases = new PartitionLeases({ pool: leasePool(settings.databaseUrl), owner: randomUUID(), log });
   const dispatcher = new Dispatcher({
     pool,
     leases,

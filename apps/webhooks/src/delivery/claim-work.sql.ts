@@ -101,11 +101,22 @@ export const NEXT_RETRIES = {
 export const FIND_WORK = {
   name: 'dispatch-find-work',
   text: `
+    WITH RECURSIVE waiting AS (
+      -- One index lookup for each endpoint with retries, however many retries it has.
+      SELECT r.* FROM unnest($1::smallint[]) AS p (lane) CROSS JOIN LATERAL (
+        SELECT lane, endpoint_no, due_at FROM retry WHERE lane = p.lane AND epoch = 0
+        ORDER BY endpoint_no, due_at LIMIT 1
+      ) r
+      UNION ALL
+      SELECT r.* FROM waiting w CROSS JOIN LATERAL (
+        SELECT lane, endpoint_no, due_at FROM retry
+        WHERE lane = w.lane AND epoch = 0 AND endpoint_no > w.endpoint_no ORDER BY endpoint_no, due_at LIMIT 1
+      ) r
+    )
     SELECT h.endpoint_no, h.lane AS partition, h.sequence AS head, NULL::float8 AS retry_in_ms
     FROM endpoint_head h JOIN endpoint_tail t USING (endpoint_no) WHERE h.lane = ANY($1) AND h.sequence > t.settled
     UNION ALL
-    SELECT endpoint_no, lane, NULL, extract(epoch FROM min(due_at) - now()) * 1000
-    FROM retry WHERE lane = ANY($1) AND epoch = 0 AND due_at < 'infinity' GROUP BY endpoint_no, lane`,
+    SELECT endpoint_no, lane, NULL, extract(epoch FROM due_at - now()) * 1000 FROM waiting WHERE due_at < 'infinity'`,
 };
 
 /** Lowers each grant to what was used, when a process gives a partition away in order. */

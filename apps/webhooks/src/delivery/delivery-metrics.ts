@@ -1,5 +1,5 @@
 import type { Metrics } from '@qafila/runtime/metrics';
-import type { Backlog } from './backlog.ts';
+import type { FirstAttempts } from './backlog.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Job } from './job.ts';
 import type { Verdict } from './judge-answer.ts';
@@ -42,13 +42,18 @@ export class DeliveryMetrics {
     this.#seconds.observe(latencyMs / 1_000);
   }
 
-  /** What waits in the database for this process. The work loop reads it from time to time. */
-  backlogRead(backlog: Backlog, partitions: number): void {
-    this.#pending.set({ priority: 'first' }, backlog.firstAttempts);
-    this.#pending.set({ priority: 'retry' }, backlog.retries);
-    this.#oldest.set(backlog.oldestSeconds);
-    this.#deadLetters.set(backlog.deadLetters);
+  firstAttemptsRead({ count, oldestSeconds }: FirstAttempts, partitions: number): void {
+    this.#pending.set({ priority: 'first' }, count);
+    this.#oldest.set(oldestSeconds);
     this.#partitions.set(partitions);
+  }
+
+  retriesCounted(count: number): void {
+    this.#pending.set({ priority: 'retry' }, count);
+  }
+
+  deadLettersCounted(count: number): void {
+    this.#deadLetters.set(count);
   }
 
   /** Gauges of this process's memory, computed when they are scraped. */

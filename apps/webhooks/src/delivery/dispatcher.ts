@@ -8,6 +8,7 @@ import { BodyMemory } from './body-memory.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
+import { expediteRetries } from './expedite-retries.ts';
 import type { AttemptRecord, Disposition, Job } from './job.ts';
 import { internalFault, judgeAnswer } from './judge-answer.ts';
 import type { Verdict } from './judge-answer.ts';
@@ -185,11 +186,19 @@ export class Dispatcher {
 
   #pace(queue: EndpointQueue, verdict: Verdict): void {
     if (!queue.pace(verdict, Date.now())) return;
-    // The endpoint answers again: its waiting retries need not wait for their time.
-    this.#health.expediteRetries(queue, () => {
+    void this.#expedite(queue);
+  }
+
+  /** The endpoint answers again: its waiting retries need not wait for their time. */
+  async #expedite(queue: EndpointQueue): Promise<void> {
+    const { pool, log, onWorkNeeded } = this.options;
+    const onDue = (): void => {
       queue.retryClock.dueAt(0);
-      this.options.onWorkNeeded();
-    });
+      onWorkNeeded();
+    };
+    await expediteRetries(pool, queue, onDue).catch((error: Error) =>
+      log.warn({ error: error.message }, 'delivery.expedite_failed'),
+    );
   }
 
   #dispositionOf(queue: EndpointQueue, job: Job, verdict: Verdict): Disposition {

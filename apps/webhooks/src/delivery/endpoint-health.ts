@@ -23,12 +23,6 @@ export interface HealthOptions {
 /** Under load there is always a result to write. Those that waited at the beginning are written within this time. */
 const RECORDED_WITHIN_MS = 1_000;
 
-const MAKE_RETRIES_DUE = `
-  UPDATE retry SET due_at = now() WHERE endpoint_no = $1 AND epoch = 0 AND due_at > now() AND due_at < 'infinity'`;
-/** Not what failed again after the last recovery: an endpoint that comes and goes would use up its schedule at once. */
-const EXPEDITE_RETRIES = `
-  UPDATE retry SET due_at = now(), cause = 'recovery'
-  WHERE endpoint_no = $1 AND epoch = 0 AND due_at > now() AND due_at < 'infinity' AND NOT recovered`;
 const DISABLE = `
   UPDATE endpoint SET status = 'disabled', status_reason = $2, revision = revision + 1, updated_at = now()
   WHERE endpoint_no = $1 AND status <> 'disabled'`;
@@ -61,13 +55,6 @@ export class EndpointHealth {
       this.#act(queue, (client) => this.#warn(client, queue));
   }
 
-  /** The endpoint answers again, so its waiting retries are due now. */
-  expediteRetries(queue: EndpointQueue, onDone: () => void): void {
-    this.options.pool
-      .query(EXPEDITE_RETRIES, [queue.endpointNo])
-      .then(onDone, (error: Error) => this.options.log.warn({ error: error.message }, 'delivery.expedite_failed'));
-  }
-
   /** One change of an endpoint at a time. After a failure the next attempt tries the change again. */
   #act(queue: EndpointQueue, change: (client: PoolClient) => Promise<void>): void {
     if (this.#busy.has(queue.endpointNo)) return;
@@ -94,8 +81,6 @@ export class EndpointHealth {
       reason,
       disableAtMs: null,
     });
-    // The dispatcher claims these retries and dead-letters them, like the deliveries in memory.
-    await client.query(MAKE_RETRIES_DUE, [queue.endpointNo]);
     await client.query("SELECT pg_notify('webhooks_endpoint', $1), pg_notify('webhooks_work', '')", [
       String(queue.endpointNo),
     ]);

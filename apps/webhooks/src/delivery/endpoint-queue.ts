@@ -212,8 +212,7 @@ export class EndpointQueue {
    */
   retriesToClaim(nowMs: number): number {
     if (!this.retryClock.isDue(nowMs)) return 0;
-    if (this.#config === undefined || this.#config.status === 'paused') return 0;
-    if (this.#config.status === 'disabled') return this.retryRoom;
+    if (this.#config?.status !== 'enabled') return 0;
     return Math.min(this.retryRoom, roomOf(this.#pacing, 0, nowMs) * 2);
   }
 

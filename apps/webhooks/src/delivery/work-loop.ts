@@ -3,10 +3,11 @@ import { DATABASE_LIMITS } from '@qafila/runtime/database';
 import type { Logger } from '@qafila/runtime/log';
 import { settlesWithin } from '@qafila/runtime/settles-within';
 import type { EndpointSource } from '../endpoints/load-endpoints.ts';
-import { readBacklog } from './backlog.ts';
+import { BacklogLoop } from './backlog-loop.ts';
 import { claimRetries, extendGrants, findWork, releaseUnknownClaims, withdrawGrants } from './claim-work.ts';
 import type { QueuedJob, QueueRoom } from './claim-work.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
+import { DisabledEndpoints } from './disabled-endpoints.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { EndpointConfigs } from './endpoint-configs.ts';
 import { QUEUE_LIMITS } from './endpoint-queue.ts';
@@ -19,8 +20,6 @@ export const WORK_LIMITS = {
   /** Breakers, rates and due retries are checked this often; deliveries do not wait for it. */
   tickMs: 100,
   findWorkEveryMs: 2_000,
-  /** Gauges of what waits in the database. */
-  measureEveryMs: 10_000,
   queueIdleMs: 60_000,
   queuesPerStatementMax: 200,
   failureDelayMsMax: 2_000,
@@ -50,9 +49,10 @@ export interface WorkLoopOptions {
 export class WorkLoop {
   readonly #loop: BackgroundLoop;
   readonly #configs: EndpointConfigs;
+  readonly #disabled: DisabledEndpoints;
+  readonly #backlog: BacklogLoop;
   #stopping = false;
   #findWorkAtMs = 0;
-  #measureAtMs = 0;
   /** Partitions that this process owns and has taken over, with their epoch. */
   readonly #ready = new Map<number, number>();
   /** Partitions that are being given away: the lease still exists, and they are not taken over again. */
@@ -61,7 +61,10 @@ export class WorkLoop {
   readonly #unknownClaims = new Map<EndpointQueue, number>();
 
   constructor(private readonly options: WorkLoopOptions) {
-    const { dispatcher, source, log } = options;
+    const { dispatcher, leases, metrics, source, log } = options;
+    const { pool } = source;
+    this.#disabled = new DisabledEndpoints({ pool, owner: leases.owner, queues: dispatcher.queues, log });
+    this.#backlog = new BacklogLoop({ pool, log, metrics, partitions: () => [...this.#ready.keys()] });
     this.#loop = new BackgroundLoop({
       name: 'delivery',
       log,
@@ -72,7 +75,9 @@ export class WorkLoop {
   }
 
   start(): void {
+    this.options.leases.start();
     this.#loop.start();
+    this.#backlog.start();
   }
 
   /** The epoch of a partition that this process owns and has taken over. */
@@ -100,7 +105,7 @@ export class WorkLoop {
   async stop(): Promise<void> {
     const { dispatcher, leases } = this.options;
     this.#stopping = true;
-    await this.#loop.stop();
+    await Promise.all([this.#loop.stop(), this.#backlog.stop()]);
     dispatcher.stop();
     await this.#giveAway([...this.#ready.keys()]);
     dispatcher.recorder.stop();
@@ -114,7 +119,7 @@ export class WorkLoop {
     this.#configs.load();
     await this.#extendGrants();
     await this.#claimRetries();
-    await this.#measure();
+    this.#disabled.end();
     this.#dropUnused();
     this.options.dispatcher.pumpAll();
     return WORK_LIMITS.tickMs;
@@ -122,7 +127,7 @@ export class WorkLoop {
 
   async #maintainPartitions(): Promise<void> {
     const { leases, source } = this.options;
-    const { lost, share } = await leases.maintain();
+    const lost = leases.takeLost();
     // Their new owner has already decided about these deliveries. Late results of ours only go to the log.
     if (lost.length > 0) this.#drop(lost);
     const owned = leases.owned.filter((partition) => !this.#leaving.has(partition));
@@ -136,7 +141,7 @@ export class WorkLoop {
       this.#findWorkAtMs = 0;
     }
     // Each by itself: a request that hangs delays only its own partition.
-    if (!this.#stopping) for (const partition of owned.slice(share)) void this.#giveAway([partition]);
+    if (!this.#stopping) for (const partition of owned.slice(leases.share)) void this.#giveAway([partition]);
   }
 
   #drop(partitions: number[]): void {
@@ -244,13 +249,6 @@ export class WorkLoop {
     queue.retryClock.refused(Date.now() + QUEUE_LIMITS.claimRefusedMs);
     this.#unknownClaims.set(queue, Date.now() + WORK_LIMITS.unknownClaimMs);
     this.options.log.error({ endpoint: queue.endpointNo, error: error.message }, 'delivery.claim_refused');
-  }
-
-  async #measure(): Promise<void> {
-    if (Date.now() < this.#measureAtMs) return;
-    this.#measureAtMs = Date.now() + WORK_LIMITS.measureEveryMs;
-    const partitions = [...this.#ready.keys()];
-    this.options.metrics.backlogRead(await readBacklog(this.options.source.pool, partitions), partitions.length);
   }
 
   /** An endpoint without work leaves memory; the database has its place. */
