@@ -128,8 +128,7 @@ describe("with an operator's proxy that is away", () => {
     await webhooks.publish({});
     await eventually(async () => expect(await waiting(id as string)).toMatchObject([{ attempts: 1, step: 0 }]));
     await setRetries(id as string, 'due_at = now()');
-    await eventually(async () =>
-      expect(await dead(id as string)).toMatchObject([{ attempts: 2, reason: 'exhausted' }]),
-    );
+    await eventually(async () => expect(await dead(id as string)).toMatchObject([{ reason: 'exhausted' }]));
+    expect((await dead(id as string))[0]?.attempts).toBeGreaterThanOrEqual(2);
   });
 });
