@@ -1,5 +1,6 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
 import { Bulk, BulkOutcome } from './bulk/bulk.entity.ts';
+import { RankedUsage } from './events/ranked-usage.entity.ts';
 import { StoredUsageEvent } from './events/usage-event.entity.ts';
 import { UsageRollup } from './events/usage-rollup.entity.ts';
 import { Account } from './meter-definitions/account.entity.ts';
@@ -7,6 +8,7 @@ import { Meter, MeterVersion } from './meter-definitions/meter.entity.ts';
 import { Metering1700000000001 } from './migrations/0001-metering.ts';
 import { Charges1700000000002 } from './migrations/0002-charges.ts';
 import { IdleMonths } from './periods/idle-months.entity.ts';
+import { RankedUsage1700000000003 } from './migrations/0003-ranked-usage.ts';
 import { UsagePeriod } from './periods/usage-period.entity.ts';
 import { Plan, PlanMeter } from './plans/plan.entity.ts';
 import { Subscription } from './plans/subscription.entity.ts';
@@ -25,10 +27,11 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     PastSubscriptionStatus,
     Plan,
     PlanMeter,
+    RankedUsage,
     StoredUsageEvent,
     Subscription,
     UsagePeriod,
     UsageRollup,
   ],
-  migrations: [Metering1700000000001, Charges1700000000002],
+  migrations: [Metering1700000000001, Charges1700000000002, RankedUsage1700000000003],
 };

@@ -43,7 +43,10 @@ export class MeteringModule {
       readers: { usage: usageReader(pool, recent), bulk: readBulkRows },
     });
     const meters = new MeterDirectory(pool);
-    const dependencies = new IngestDependencies(pool, meters, recent, options.graceMs, () => relay.wake());
+    const onUnforeseen = (error: unknown): void =>
+      context.log.error({ error: (error as Error).stack }, 'http.unforeseen');
+    const onCommit = (): void => relay.wake();
+    const dependencies = new IngestDependencies(pool, meters, recent, options.graceMs, onCommit, onUnforeseen);
     return {
       module: MeteringModule,
       controllers: CONTROLLERS,
@@ -52,7 +55,7 @@ export class MeteringModule {
         { provide: Relay, useValue: relay },
         {
           provide: PeriodLoop,
-          useValue: new PeriodLoop({ pool, graceMs: options.graceMs, log: context.log, onCommit: () => relay.wake() }),
+          useValue: new PeriodLoop({ pool, graceMs: options.graceMs, log: context.log, onCommit }),
         },
         { provide: Opener, useValue: opener },
         { provide: MeterDirectory, useValue: meters },
@@ -67,9 +70,7 @@ export class MeteringModule {
         { provide: APP_PIPE, useClass: RequestPipe },
         {
           provide: APP_FILTER,
-          useValue: new DialectFilter('payment', (error) =>
-            context.log.error({ error: (error as Error).stack }, 'http.unforeseen'),
-          ),
+          useValue: new DialectFilter('payment', onUnforeseen),
         },
       ],
     };

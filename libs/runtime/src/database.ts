@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import type { MixedList, EntitySchema } from 'typeorm';
+import type { MixedList, EntitySchema, QueryRunner } from 'typeorm';
 import type { Pool, PoolClient } from 'pg';
 import { BadSetting } from './env.ts';
 import type { Logger } from './log.ts';
@@ -11,6 +12,9 @@ export const DATABASE_LIMITS = {
   lockTimeoutMs: 5_000,
   idleInTransactionTimeoutMs: 20_000,
 } as const;
+
+/** How often a process that waits for another one's migration looks again. */
+const MIGRATION_POLL_MS = 100;
 
 type Class = new (...args: never[]) => unknown;
 
@@ -105,7 +109,7 @@ async function migrate(source: DataSource, schema: string): Promise<void> {
   await runner.connect();
   try {
     await runner.query(`SET lock_timeout = 0; SET statement_timeout = 0`);
-    await runner.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`qafila-migrate-${schema}`]);
+    await lockMigrations(runner, schema);
     // Checked first: CREATE SCHEMA IF NOT EXISTS needs the right to create even if the schema exists.
     const [known] = (await runner.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])) as unknown[];
     if (known === undefined) await runner.query(`CREATE SCHEMA ${schema}`);
@@ -117,6 +121,20 @@ async function migrate(source: DataSource, schema: string): Promise<void> {
         ` SET statement_timeout = ${DATABASE_LIMITS.statementTimeoutMs}`,
     );
     await runner.release();
+  }
+}
+
+/**
+ * Asked again and again: a statement that waits has a snapshot, and an index that another process builds concurrently
+ * would wait for its end.
+ */
+async function lockMigrations(runner: QueryRunner, schema: string): Promise<void> {
+  for (;;) {
+    const [row] = (await runner.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked', [
+      `qafila-migrate-${schema}`,
+    ])) as { locked: boolean }[];
+    if (row?.locked === true) return;
+    await sleep(MIGRATION_POLL_MS);
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { openDatabase } from '@qafila/runtime/database';
 import type { Database } from '@qafila/runtime/database';
 import { BadSetting } from '@qafila/runtime/env';
@@ -102,4 +103,25 @@ describe('a database that cannot be used is reported in one line, without the pa
       await database.pool.query(`DROP ROLE ${role}`);
     }
   });
+});
+
+test('processes that start at once wait for one that builds an index concurrently', async () => {
+  class Concurrent1700000000001 implements MigrationInterface {
+    readonly transaction = false;
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query('CREATE TABLE built (id integer)');
+      await runner.query('CREATE INDEX CONCURRENTLY built_id ON built (id)');
+    }
+    async down(): Promise<void> {}
+  }
+  const spec = {
+    url: server.url,
+    schema: 'sessions',
+    entities: [],
+    migrations: [Concurrent1700000000001],
+    poolSize: 2,
+  };
+  const opened = await Promise.all([1, 2, 3].map(() => openDatabase(spec, createLogger('test', 'silent'))));
+  expect((await database.pool.query("SELECT 1 FROM pg_indexes WHERE indexname = 'built_id'")).rowCount).toBe(1);
+  await Promise.all(opened.map((each) => each.close()));
 });

@@ -13,7 +13,7 @@ import type { EventReceipt } from './receipt.schema.ts';
 import { VERDICT_REASON, digestOf, judgeEvent } from './judge-event.ts';
 import type { Judgement } from './judge-event.ts';
 import { reportDuplicates } from './report-duplicates.ts';
-import { reverseEvent } from './reverse-event.ts';
+import { reverseEvents } from './reverse-events.ts';
 import type { Submission } from './submission.ts';
 import type { UsageFact } from './usage-fact.ts';
 import { blockOf } from './usage-reader.ts';
@@ -70,8 +70,8 @@ export async function acceptEvents(
     waiting = stale.map(({ submission, index }) => ({ submission, index }));
   }
   // Retractions run last: a batch may contain an event and its retraction.
-  for (const { index, submission, meter } of retractions)
-    results[index] = await reverseEvent(submission, meter, dependencies).catch(refusalOrThrow);
+  const reversed = await reverseEvents(retractions, dependencies);
+  for (const [place, { index }] of retractions.entries()) results[index] = reversed[place];
   for (const { index } of waiting)
     results[index] = { refusal: unavailable('The meter is being changed right now. Send the same event again.') };
   return results as IngestResult[];

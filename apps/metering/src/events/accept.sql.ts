@@ -32,8 +32,11 @@ live AS MATERIALIZED (
 ),
 ins AS (
   INSERT INTO usage_event
-    (seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload)
-  SELECT seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload
+    (seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload,
+      rank_key)
+  SELECT seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload,
+    CASE WHEN verdict <> 0 THEN '' WHEN kind = 'max' THEN 'm' || groups WHEN kind = 'latest' THEN 'l' || groups
+      ELSE '' END
   FROM live ORDER BY digest, seq
   ON CONFLICT (account_no, digest) DO NOTHING
   RETURNING seq

@@ -12,5 +12,7 @@ export class IngestDependencies {
     readonly graceMs: number,
     /** Called after each commit that published something: wakes the relay. */
     readonly onCommit: () => void,
+    /** Called with an error that is a fault of this service, and that one event got as its result. */
+    readonly onUnforeseen: (error: unknown) => void = () => {},
   ) {}
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Refusal } from '@qafila/envelopes/refusal';
 import { parseStrict } from '@qafila/json/strict-json';
 import { canonicalJson } from '@qafila/json/write-json';
 import { FIND_CLAIMS } from './accept.sql.ts';
@@ -34,22 +35,34 @@ export async function reportDuplicates(
   results: (IngestResult | undefined)[],
   pool: Pool,
 ): Promise<void> {
-  if (duplicates.length === 0) return;
+  const found = await findDuplicates(duplicates, pool);
+  for (const [place, { index, digest }] of duplicates.entries()) {
+    const refusal = found[place];
+    if (refusal === undefined) throw new Error(`the claim ${digest} vanished`);
+    results[index] = { refusal };
+  }
+}
+
+/** For each submission the 409 of a duplicate, or undefined when its id is not claimed. */
+export async function findDuplicates(
+  claims: readonly Omit<DuplicateClaim, 'index'>[],
+  pool: Pool,
+): Promise<(Refusal | undefined)[]> {
+  if (claims.length === 0) return [];
   const { rows } = await pool.query<ClaimRow>({
     ...FIND_CLAIMS,
-    values: [duplicates.map(({ meter }) => meter.accountNo), duplicates.map(({ digest }) => digest)],
+    values: [claims.map(({ meter }) => meter.accountNo), claims.map(({ digest }) => digest)],
   });
   const claimants = new Map(rows.map((row) => [row.digest.replaceAll('-', ''), row]));
-  for (const { index, submission, digest } of duplicates) {
+  return claims.map(({ submission: { event }, digest }) => {
     const claimant = claimants.get(digest);
-    if (claimant === undefined) throw new Error(`the claim ${digest} vanished`);
-    results[index] = {
-      refusal: duplicateEvent(submission.event.eventId, {
-        receivedAt: Number(claimant.received_at),
-        identical: isSame(submission.event, claimant),
-      }),
-    };
-  }
+    return claimant === undefined
+      ? undefined
+      : duplicateEvent(event.eventId, {
+          receivedAt: Number(claimant.received_at),
+          identical: isSame(event, claimant),
+        });
+  });
 }
 
 /** Same operation, time, target and payload. The order of the payload's keys does not matter. */

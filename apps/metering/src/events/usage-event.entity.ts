@@ -18,4 +18,5 @@ export class StoredUsageEvent {
   @Column('text') reverses!: string;
   @Column('text', { name: 'event_id' }) eventId!: string;
   @Column('text') payload!: string;
+  @Column('text', { name: 'rank_key' }) rankKey!: string;
 }

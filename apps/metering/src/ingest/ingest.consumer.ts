@@ -49,8 +49,8 @@ export class IngestConsumer {
     const messages = incoming.map(readMessage);
     const submissions = messages.flatMap((message) => ('submission' in message ? [message.submission] : []));
     const results = submissions.length === 0 ? [] : await acceptEvents(submissions, this.dependencies);
-    // A temporary failure is not a verdict: the whole batch is repeated, and the stored events find their own claims.
-    for (const result of results) if ('refusal' in result && result.refusal.retryable) throw result.refusal;
+    // A failure is not a verdict: the whole batch is repeated, and the stored events find their own claims.
+    for (const result of results) if ('refusal' in result && result.refusal.status >= 500) throw result.refusal;
     let next = 0;
     const handled: HandledMessage[] = [];
     for (const message of messages) {
