@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
+import { ESLint } from 'eslint';
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -188,19 +188,20 @@ const cases: { says: string; path: string; text: string; refusedBy?: RegExp }[] 
 
 const refusals = new Map<string, string[]>();
 
-beforeAll(() => {
+beforeAll(async () => {
   const other = `${root}libs/local/lint-other.ts`;
   // The one case that needs a second file on disk: the way back of the circle. Outside src, where no build looks.
   writeFileSync(other, "import './lint-case.ts';\nexport type Other = string;\n");
   try {
-    const printed = execFileSync(process.execPath, ['tools/test/lint-texts.mjs'], {
-      cwd: root,
-      encoding: 'utf8',
-      input: JSON.stringify(cases.map(({ path, text }) => ({ path, text }))),
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
-    const answers = JSON.parse(printed.slice(printed.lastIndexOf('\n'))) as string[][];
-    cases.forEach(({ says }, index) => refusals.set(says, answers[index]!));
+    const eslint = new ESLint({ cwd: root });
+    for (const { says, path, text } of cases) {
+      const [result] = await eslint.lintText(text, { filePath: path });
+      const messages = (result as ESLint.LintResult).messages;
+      refusals.set(
+        says,
+        messages.map(({ ruleId, message }) => `${ruleId}: ${message.split('\n')[0]}`),
+      );
+    }
   } finally {
     rmSync(other);
   }

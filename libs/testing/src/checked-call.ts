@@ -1,5 +1,5 @@
 import { AnswerChecker } from './check-answers.ts';
-import { httpCall, readAnswer } from './http-call.ts';
+import { httpCall, methodOf, readAnswer } from './http-call.ts';
 import type { HttpAnswer, HttpRequest } from './http-call.ts';
 import { eventually } from './wait.ts';
 
@@ -43,8 +43,6 @@ function reportTo(report: Report, check: () => void): void {
   }
 }
 
-const methodOf = ({ method, body }: HttpRequest): string => method ?? (body === undefined ? 'GET' : 'POST');
-
 /** The document is read once. A gateway serves a part of it while it cannot reach a service. */
 function checkerOf(gatewayUrl: string): Promise<AnswerChecker> {
   const known = checkers.get(gatewayUrl) ?? readDocument(gatewayUrl);
@@ -58,6 +56,6 @@ function readDocument(gatewayUrl: string): Promise<AnswerChecker> {
       const { body } = await httpCall(`${gatewayUrl}/openapi.json`);
       return body['x-unavailable'] === undefined ? new AnswerChecker(body) : null;
     },
-    { what: `the whole document of ${gatewayUrl}`, timeoutMs: 60_000 },
+    { what: `the whole document of ${gatewayUrl}` },
   );
 }

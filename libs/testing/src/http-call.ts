@@ -28,13 +28,18 @@ export async function httpCall(
   { method, body, headers, timeoutMs }: HttpRequest = {},
 ): Promise<HttpAnswer> {
   const response = await fetch(url, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    method: methodOf({ method, body }),
     redirect: 'manual',
     headers: { ...contentType(body), ...headers },
     body: encoded(body),
     signal: timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs),
   });
   return readAnswer(response);
+}
+
+/** The method of a request that does not name one depends on its body. */
+export function methodOf({ method, body }: Pick<HttpRequest, 'method' | 'body'>): string {
+  return method ?? (body === undefined ? 'GET' : 'POST');
 }
 
 /** The whole answer of a fetch. */
