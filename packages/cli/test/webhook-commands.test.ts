@@ -98,9 +98,12 @@ describe('deliveries that failed', () => {
     expect(await tail.interrupt()).toBe(0);
     const from = new Date(Date.now() - 600_000).toISOString();
     expect(await machine.json('events', 'replay', '--from', from, '--dry-run')).toMatchObject({ count: 1 });
+    // The platform's own retry may have come in between, after 5 s.
+    const answered = (): number => listening.stdout.match(/#1 .* → 200/g)?.length ?? 0;
+    const before = answered();
     const replayed = await machine.run(['events', 'replay', '--from', from, '--wait']);
     expect(replayed.stdout).toMatch(/✓ Replay rp_\w+ is \w+: 1 sent again/);
-    await eventually(() => listening.stdout.match(/#1 .* → 200/g)?.length === 2, { what: 'the replay' });
+    await eventually(() => answered() > before, { what: 'the replay' });
     expect(await machine.json('events', 'resend', '1')).toMatchObject([{ sequence: 1 }]);
     expect(await listening.interrupt()).toBe(0);
   });
