@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { cloudEvent } from '@qafila/contracts/cloud-event';
 import { KafkaBus } from '@qafila/messaging/kafka-bus';
-import { OUTBOX_UP } from '@qafila/messaging/outbox.sql';
+import { OUTBOX_SCHEMA } from '@qafila/messaging/outbox.sql';
 import { publishAll, shardOf } from '@qafila/messaging/outbox';
 import { Relay } from '@qafila/messaging/relay';
 import { createLogger } from '@qafila/runtime/log';
@@ -11,7 +11,7 @@ import { createLogger } from '@qafila/runtime/log';
 const { SHOP_DATABASE_URL: url, SHOP_BROKERS: brokers } = process.env;
 const log = createLogger('shop', 'warn');
 const pool = new pg.Pool({ connectionString: url, max: 8 });
-await pool.query(OUTBOX_UP);
+await pool.query(OUTBOX_SCHEMA);
 const bus = new KafkaBus(
   { brokers: [brokers], clientId: 'shop', prefix: '', partitions: 6, replicationFactor: 1, createTopics: true },
   log,

@@ -12,7 +12,7 @@ import type { Kafka } from '@qafila/local/kafka';
 import { startPostgres } from '@qafila/local/postgres';
 import { scratchDir } from '@qafila/local/scratch-dir';
 import { spawnService } from '@qafila/local/supervise';
-import { OUTBOX_UP } from '@qafila/messaging/outbox.sql';
+import { OUTBOX_SCHEMA } from '@qafila/messaging/outbox.sql';
 import { Merchant, processFile, secretsOf, startIdentity, WEBHOOKS_MAIN } from './deployment.ts';
 import { ENDPOINTS, PRODUCED } from './endpoints.ts';
 import type { EndpointSpec } from './endpoints.ts';
@@ -141,7 +141,7 @@ export class Platform {
   async #begin(): Promise<void> {
     const { processes } = this;
     await processes.postgres.start();
-    await this.query(`CREATE SCHEMA producer; SET search_path = producer; ${OUTBOX_UP};
+    await this.query(`CREATE SCHEMA producer; SET search_path = producer; ${OUTBOX_SCHEMA};
       CREATE TABLE business (
         n bigint GENERATED ALWAYS AS IDENTITY, id text PRIMARY KEY, type text, key text, store text)`);
     await processes.broker.start();

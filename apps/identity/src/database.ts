@@ -6,6 +6,7 @@ import { ApiKey } from './keys/key.entity.ts';
 import { Identity1700000000001 } from './migrations/0001-identity.ts';
 import { WebhookScopes1700000000002 } from './migrations/0002-webhook-scopes.ts';
 import { ServiceAccounts1700000000003 } from './migrations/0003-service-accounts.ts';
+import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { ClientSecret, ServiceAccount } from './service-accounts/service-account.entity.ts';
 import { TokenFailure, TokenKey } from './tokens/token.entity.ts';
 
@@ -13,5 +14,10 @@ import { TokenFailure, TokenKey } from './tokens/token.entity.ts';
 export const IDENTITY_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
   schema: 'identity',
   entities: [Account, Store, AuditLog, ApiKey, HmacSecret, ServiceAccount, ClientSecret, TokenKey, TokenFailure],
-  migrations: [Identity1700000000001, WebhookScopes1700000000002, ServiceAccounts1700000000003],
+  migrations: [
+    Identity1700000000001,
+    WebhookScopes1700000000002,
+    ServiceAccounts1700000000003,
+    OutboxDeferred1700000000004,
+  ],
 };

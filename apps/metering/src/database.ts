@@ -9,6 +9,7 @@ import { Metering1700000000001 } from './migrations/0001-metering.ts';
 import { Charges1700000000002 } from './migrations/0002-charges.ts';
 import { IdleMonths } from './periods/idle-months.entity.ts';
 import { RankedUsage1700000000003 } from './migrations/0003-ranked-usage.ts';
+import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { UsagePeriod } from './periods/usage-period.entity.ts';
 import { Plan, PlanMeter } from './plans/plan.entity.ts';
 import { Subscription } from './plans/subscription.entity.ts';
@@ -33,5 +34,5 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     UsagePeriod,
     UsageRollup,
   ],
-  migrations: [Metering1700000000001, Charges1700000000002, RankedUsage1700000000003],
+  migrations: [Metering1700000000001, Charges1700000000002, RankedUsage1700000000003, OutboxDeferred1700000000004],
 };

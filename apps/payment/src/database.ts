@@ -5,6 +5,7 @@ import { OperationRow } from './intents/operation.entity.ts';
 import { SessionRow } from './intents/session.entity.ts';
 import { LedgerLineRow } from './ledger/ledger-line.entity.ts';
 import { Payment1700000000001 } from './migrations/0001-payment.ts';
+import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import { StoreProfileRow } from './store/store-profile.entity.ts';
 import { TokenRow } from './tokens/token.entity.ts';
@@ -26,5 +27,5 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     StoreProfileRow,
     RuleRow,
   ],
-  migrations: [Payment1700000000001],
+  migrations: [Payment1700000000001, OutboxDeferred1700000000002],
 };

@@ -1,6 +1,7 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
 import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
+import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { HistoryRow } from './shipments/history.entity.ts';
 import { ReturnLineRow } from './shipments/return-line.entity.ts';
 import { ShipmentRow } from './shipments/shipment.entity.ts';
@@ -9,5 +10,5 @@ import { ShipmentRow } from './shipments/shipment.entity.ts';
 export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
   schema: 'shipment',
   entities: [ShipmentRow, HistoryRow, ReturnLineRow, CourierSettingRow],
-  migrations: [Shipment1700000000001],
+  migrations: [Shipment1700000000001, OutboxDeferred1700000000002],
 };

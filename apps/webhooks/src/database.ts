@@ -6,6 +6,7 @@ import { Webhooks1700000000001 } from './migrations/0001-webhooks.ts';
 // eslint-disable-next-line qafila/retired-words -- a released migration: the class name is stored
 import { HealthBeginsAnew1700000000002 as HealthReset1700000000002 } from './migrations/0002-health-begins-anew.ts';
 import { DeliveriesEnd1700000000003 } from './migrations/0003-deliveries-end.ts';
+import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { Replay } from './replays/replay.entity.ts';
 
 /** The schema of this service. */
@@ -26,5 +27,10 @@ export const WEBHOOKS_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     RunningDispatcher,
     StoredEvent,
   ],
-  migrations: [Webhooks1700000000001, HealthReset1700000000002, DeliveriesEnd1700000000003],
+  migrations: [
+    Webhooks1700000000001,
+    HealthReset1700000000002,
+    DeliveriesEnd1700000000003,
+    OutboxDeferred1700000000004,
+  ],
 };

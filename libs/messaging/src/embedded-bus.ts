@@ -19,6 +19,10 @@ export class EmbeddedBus implements Bus {
     await Promise.all(this.#subscriptions.map((subscription) => this.#hand(subscription, incoming)));
   }
 
+  async destinationsOf(messages: readonly OutgoingMessage[]): Promise<string[]> {
+    return messages.map(({ topic }) => topic);
+  }
+
   async subscribe(subscription: Subscription): Promise<void> {
     this.#subscriptions.push(subscription);
   }

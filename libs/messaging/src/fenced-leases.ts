@@ -34,6 +34,12 @@ export class FencedLeases {
     return lease !== undefined && lease.untilMs > performance.now() ? lease.epoch : undefined;
   }
 
+  /** Until when this process owns the lease under this epoch, on the clock of performance.now(); -Infinity if not. */
+  untilMsOf(key: number, epoch: number): number {
+    const lease = this.#owned.get(key);
+    return lease !== undefined && lease.epoch === epoch ? lease.untilMs : -Infinity;
+  }
+
   /** The leases that this process owns now. */
   get keys(): number[] {
     return [...this.#owned.keys()].filter((key) => this.epochOf(key) !== undefined);

@@ -1,11 +1,12 @@
-import { Kafka, Partitioners, logLevel } from 'kafkajs';
-import type { Admin, Producer } from 'kafkajs';
+import { Kafka, logLevel } from 'kafkajs';
+import type { KafkaConfig } from 'kafkajs';
 import { deadLetterTopic } from '@qafila/contracts/topics';
 import type { Logger } from '@qafila/runtime/log';
 import { brokerSocket } from './broker-socket.ts';
-import type { Bus, OutgoingMessage, Subscription } from './bus.ts';
+import type { Bus, OutgoingMessage, PublishOptions, Subscription } from './bus.ts';
 import { CONSUMER_LIMITS, KafkaConsumer } from './kafka-consumer.ts';
-import { settlesWithin } from '@qafila/runtime/settles-within';
+import { KafkaPublisher } from './kafka-publisher.ts';
+import { KafkaTopics } from './kafka-topics.ts';
 
 export interface KafkaSettings {
   brokers: string[];
@@ -24,29 +25,22 @@ export const KAFKA_LIMITS = {
   connectTimeoutMs: 3_000,
   requestTimeoutMs: 10_000,
   publishRetriesMax: 5,
-  /** Brokers refuse a batch of a partition over 1 MB, and all events of a key have one partition. */
-  publishBytesMax: 768 * 1024,
-  /** Of one message with its key and headers. A larger message can never be sent. */
-  messageBytesMax: 1_020_000,
-  disconnectMs: 2_000,
-  topicAttemptsMax: 10,
-  topicDelayMs: 200,
 } as const;
 
 /** Kafka as every service uses it: acks from all replicas, idempotent producer, topics created explicitly. */
 export class KafkaBus implements Bus {
   readonly #kafka: Kafka;
   readonly #consumers: KafkaConsumer[] = [];
-  #producer: Promise<Producer> | undefined;
-  #known: Promise<void> | undefined;
-  readonly #topics = new Set<string>();
+  readonly #config: KafkaConfig;
+  readonly #topics: KafkaTopics;
+  readonly #publishers = new Map<string, KafkaPublisher>();
   #stopped = false;
 
   constructor(
     private readonly settings: KafkaSettings,
     private readonly log: Logger,
   ) {
-    this.#kafka = new Kafka({
+    this.#config = {
       brokers: settings.brokers,
       clientId: settings.clientId,
       connectionTimeout: KAFKA_LIMITS.connectTimeoutMs,
@@ -59,48 +53,31 @@ export class KafkaBus implements Bus {
         () =>
         ({ log: entry }) =>
           log.debug({ kafka: entry.message }, 'kafka.client'),
+    };
+    this.#kafka = new Kafka(this.#config);
+    this.#topics = new KafkaTopics(this.#kafka, settings);
+  }
+
+  /** A message that no broker accepts refuses its destination. outbox.ts refuses such events earlier. */
+  publish(messages: OutgoingMessage[], options: PublishOptions = {}): Promise<void> {
+    if (this.#stopped) return Promise.reject(new Error('the bus is stopped'));
+    return this.#publisher(options.channel ?? '').publish(messages, options);
+  }
+
+  destinationsOf(messages: readonly OutgoingMessage[]): Promise<string[]> {
+    return this.#topics.destinationsOf(messages);
+  }
+
+  #publisher(channel: string): KafkaPublisher {
+    const known = this.#publishers.get(channel);
+    if (known !== undefined) return known;
+    const publisher = new KafkaPublisher({
+      config: this.#config,
+      prefix: this.settings.prefix,
+      topics: this.#topics,
     });
-  }
-
-  /**
-   * A message that no broker accepts fails the whole call before anything is sent, and the error names the message. The
-   * relay then stops publishing and logs why: skipping an event would break the order of its key. outbox.ts refuses
-   * such events earlier.
-   */
-  async publish(messages: OutgoingMessage[]): Promise<void> {
-    const tooLarge = messages.find((message) => bytesOf(message) > KAFKA_LIMITS.messageBytesMax);
-    if (tooLarge !== undefined) {
-      throw new RangeError(
-        `a message for ${tooLarge.topic} with key ${tooLarge.key} has ${bytesOf(tooLarge)} bytes, ` +
-          `more than ${KAFKA_LIMITS.messageBytesMax}`,
-      );
-    }
-    await this.#ensureTopics(messages.map((message) => message.topic));
-    for (const part of splitMessages(messages, KAFKA_LIMITS.publishBytesMax)) await this.#send(part);
-  }
-
-  async #send(messages: OutgoingMessage[]): Promise<void> {
-    const byTopic = new Map<string, { key: string; value: string | Buffer; headers?: Record<string, string> }[]>();
-    for (const { topic, key, value, headers } of messages) {
-      const list = byTopic.get(topic) ?? [];
-      list.push({ key, value, headers });
-      byTopic.set(topic, list);
-    }
-    const connecting = this.#connectedProducer();
-    const producer = await connecting;
-    try {
-      await producer.sendBatch({
-        acks: -1,
-        topicMessages: [...byTopic].map(([topic, list]) => ({ topic: this.#name(topic), messages: list })),
-      });
-    } catch (error) {
-      // A failed producer keeps a broken sequence, and a broker that lost its data has no topics: the next call makes
-      // new ones.
-      this.#forget(connecting);
-      for (const topic of byTopic.keys()) this.#topics.delete(topic);
-      void producer.disconnect().catch(() => {});
-      throw error;
-    }
+    this.#publishers.set(channel, publisher);
+    return publisher;
   }
 
   /** Does not wait for the broker: health() reports a group that is not joined yet. */
@@ -113,8 +90,9 @@ export class KafkaBus implements Bus {
       log: this.log,
       sessionTimeoutMs: this.settings.sessionTimeoutMs ?? CONSUMER_LIMITS.sessionTimeoutMs,
       prepare: async () => {
-        for (const topic of topics) this.#topics.delete(topic);
-        await this.#ensureTopics(topics);
+        this.#topics.forget(topics);
+        const [refused] = await this.#topics.ensure(topics);
+        if (refused !== undefined) throw new Error(`the topic ${refused[0]}: ${refused[1]}`);
       },
       deadLetter: (message) => this.publish([message]),
     });
@@ -137,110 +115,8 @@ export class KafkaBus implements Bus {
   async stop(): Promise<void> {
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
     this.#stopped = true;
-    await settlesWithin(
-      this.#producer?.then((producer) => producer.disconnect()),
-      KAFKA_LIMITS.disconnectMs,
-    );
+    await Promise.all([...this.#publishers.values()].map((publisher) => publisher.stop()));
   }
-
-  #name(topic: string): string {
-    return this.settings.prefix + topic;
-  }
-
-  #connectedProducer(): Promise<Producer> {
-    if (this.#stopped) return Promise.reject(new Error('the bus is stopped'));
-    if (this.#producer !== undefined) return this.#producer;
-    const connecting = (async () => {
-      const producer = this.#kafka.producer({
-        idempotent: true,
-        maxInFlightRequests: 1,
-        allowAutoTopicCreation: false,
-        createPartitioner: Partitioners.DefaultPartitioner,
-        retry: { retries: KAFKA_LIMITS.publishRetriesMax, initialRetryTime: 100, maxRetryTime: 2_000 },
-      });
-      await producer.connect();
-      return producer;
-    })();
-    this.#producer = connecting;
-    connecting.catch(() => this.#forget(connecting));
-    return connecting;
-  }
-
-  /** Drops only the producer that failed: another call may have replaced it. */
-  #forget(connecting: Promise<Producer>): void {
-    if (this.#producer === connecting) this.#producer = undefined;
-  }
-
-  /** One creation at a time; the next call retries a failed one. */
-  async #ensureTopics(topics: string[]): Promise<void> {
-    while (this.#known !== undefined) await this.#known.catch(() => {});
-    const missing = [...new Set(topics)].filter((topic) => !this.#topics.has(topic));
-    if (missing.length === 0 || !this.settings.createTopics) return;
-    this.#known = this.#createTopics(missing).finally(() => {
-      this.#known = undefined;
-    });
-    await this.#known;
-  }
-
-  async #createTopics(topics: string[]): Promise<void> {
-    const admin: Admin = this.#kafka.admin();
-    await admin.connect();
-    try {
-      const { partitions: numPartitions, replicationFactor } = this.settings;
-      const wanted = {
-        waitForLeaders: true,
-        topics: topics.map((topic) => ({ topic: this.#name(topic), numPartitions, replicationFactor })),
-      };
-      await eventually(() => admin.createTopics(wanted));
-      for (const topic of topics) this.#topics.add(topic);
-    } finally {
-      await admin.disconnect();
-    }
-  }
-}
-
-/** A broker that has accepted the creation may not know the topics yet when kafkajs asks for their leaders. */
-async function eventually(create: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await create();
-      return;
-    } catch (error) {
-      const { type } = error as { type?: string };
-      if (
-        attempt >= KAFKA_LIMITS.topicAttemptsMax ||
-        !/^(UNKNOWN_TOPIC_OR_PARTITION|LEADER_NOT_AVAILABLE)$/.test(type ?? '')
-      )
-        throw error;
-      await new Promise((resolve) => setTimeout(resolve, KAFKA_LIMITS.topicDelayMs));
-    }
-  }
-}
-
-/** In order, each part small enough for one request. A larger message is a part by itself. */
-export function splitMessages(messages: OutgoingMessage[], bytesMax: number): OutgoingMessage[][] {
-  const parts: OutgoingMessage[][] = [];
-  let bytes = Infinity;
-  for (const message of messages) {
-    const own = bytesOf(message);
-    if (bytes + own > bytesMax) {
-      parts.push([]);
-      bytes = 0;
-    }
-    parts[parts.length - 1]?.push(message);
-    bytes += own;
-  }
-  return parts;
-}
-
-/** With room for the other fields of the record. */
-function bytesOf({ key, value, headers }: OutgoingMessage): number {
-  return (
-    Buffer.byteLength(value) +
-    Buffer.byteLength(key) +
-    (headers === undefined ? 0 : Buffer.byteLength(JSON.stringify(headers))) +
-    100
-  );
 }
 
 function first(problems: (string | null)[]): string | null {

@@ -45,6 +45,28 @@ export const OUTBOX_UP = `
   );
 `;
 
+/** For a migration of its own in each service, after the one that has OUTBOX_UP. */
+export const OUTBOX_DEFERRED_UP = `
+  -- Bytes of the events that a reference in body stands for; null where body is the events.
+  ALTER TABLE outbox ADD COLUMN bytes bigint;
+  -- Events of a destination (a partition, or a topic) that the brokers refuse, in order, until they accept them again.
+  CREATE TABLE outbox_deferred (
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    shard smallint NOT NULL,
+    destination text NOT NULL,
+    topic text NOT NULL,
+    -- Of the outbox row.
+    created_at timestamptz NOT NULL,
+    event_count integer NOT NULL,
+    -- Pairs of key and value.
+    body text NOT NULL,
+    PRIMARY KEY (shard, destination, id)
+  );
+`;
+
+/** All of it, for a schema without migrations. */
+export const OUTBOX_SCHEMA = OUTBOX_UP + OUTBOX_DEFERRED_UP;
+
 /** Today and the days ahead, each with whether its partition exists. */
 export const PARTITION_SQL = `
   SELECT to_char(day, 'YYYY-MM-DD') AS day,

@@ -5,17 +5,26 @@ import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { Rest } from '@qafila/runtime/background-loop';
 import type { Logger } from '@qafila/runtime/log';
 import { settlesWithin } from '@qafila/runtime/settles-within';
-import type { Bus, OutgoingMessage } from './bus.ts';
+import { PartlyPublished } from './bus.ts';
+import type { Bus } from './bus.ts';
 import { FencedLeases } from './fenced-leases.ts';
+import { DeferredDestinations } from './deferred-destinations.ts';
+import type { DeferredMessage, OutboxMessage } from './deferred-rows.ts';
 import { maintainPartitions } from './outbox-partitions.ts';
+import { markPublished, readOutbox } from './outbox-rows.ts';
+import type { LeasedShards, OutboxRow } from './outbox-rows.ts';
 import { OUTBOX_SHARDS } from './outbox.ts';
 
 export const RELAY_LIMITS = {
   leaseMs: 10_000,
+  /** While a renewal fails: it is repeated until the lease ends. */
+  renewRetryMs: 500,
   /** A commit in this process wakes the relay at once; the poll finds what other processes committed. */
   pollMs: 100,
   eventsPerPublishMax: 2_000,
   rowsPerReadMax: 400,
+  /** Bodies and what they refer to are in memory several times: read, parsed, rendered, encoded. */
+  bytesPerReadMax: 4 * 1024 * 1024,
   /**
    * Under load the next publish waits so that more events share it, because a broker's cost grows with requests more
    * than with events: one ms for each event above `lingerFreeEvents`, up to this limit.
@@ -34,17 +43,6 @@ export const RELAY_LIMITS = {
 /** Turns the body of each outbox row into a list of events, for rows that refer to data stored elsewhere. */
 export type RowReader = (bodies: string[]) => Promise<{ key: string; value: string }[][]>;
 
-interface Row {
-  id: string;
-  created_at: string;
-  shard: number;
-  epoch: string;
-  topic: string;
-  event_count: number;
-  source: string;
-  body: string;
-}
-
 export interface RelayOptions {
   pool: Pool;
   bus: Bus;
@@ -53,22 +51,26 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes outbox rows, at least once, in order within a shard. One relay at a time owns the lease of a shard; the
- * lease's epoch fences every write, so a relay that was frozen and continues changes nothing. It publishes, then marks:
- * a crash between the two publishes twice, never zero times.
+ * Publishes outbox rows, at least once, in order within a shard. One relay at a time owns the lease of a shard. The
+ * lease's epoch fences what it writes to the database, and the lease's end what it writes to brokers, so a relay that
+ * was frozen and continues changes nothing. It publishes, then marks: a crash between the two publishes twice, never
+ * zero times.
  */
 export class Relay {
   readonly #owner = randomUUID();
   readonly #leases: FencedLeases;
   readonly #loop: BackgroundLoop;
+  /** Beside the rounds: a publish may last as long as the lease is renewed. */
+  readonly #renewing: BackgroundLoop;
+  readonly #deferred: DeferredDestinations;
   /** Rows that are published and may not be marked yet. */
   readonly #marking = new Set<string>();
   #marked: Promise<void> = Promise.resolve();
-  #claimAt = 0;
-  #partitionsAt = 0;
+  #claimAt = -Infinity;
+  #partitionsAt = -Infinity;
 
   constructor(private readonly options: RelayOptions) {
-    const { pool, log } = options;
+    const { pool, bus, log } = options;
     this.#leases = new FencedLeases({
       pool,
       table: 'outbox_lease',
@@ -83,16 +85,25 @@ export class Relay {
       round: () => this.#round(),
       backoff: { firstMs: 2 * RELAY_LIMITS.pollMs, maxMs: RELAY_LIMITS.failureDelayMsMax },
       stopMs: RELAY_LIMITS.stopMs,
-      logFailure: (facts, error) => {
-        // A row that can never be published blocks the rows behind it until a person has removed the cause.
-        if (error instanceof RangeError) log.error(facts, 'relay.blocked');
-        else log.warn(facts, 'relay.waiting');
-      },
     });
+    const { leaseMs, renewRetryMs } = RELAY_LIMITS;
+    this.#renewing = new BackgroundLoop({
+      name: 'relay.lease',
+      log,
+      round: async () => {
+        await this.#leases.renew();
+        return leaseMs / 3;
+      },
+      restFirstMs: leaseMs / 3,
+      backoff: { firstMs: renewRetryMs, maxMs: renewRetryMs },
+      stopMs: RELAY_LIMITS.stopMs,
+    });
+    this.#deferred = new DeferredDestinations({ pool, bus, log, untilMs: (leased) => this.#untilMs(leased) });
   }
 
   start(): void {
     this.#loop.start();
+    this.#renewing.start();
   }
 
   /** Call it after a commit that published something: the next batch leaves at once. */
@@ -102,7 +113,7 @@ export class Relay {
 
   async stop(): Promise<void> {
     await settlesWithin(
-      this.#loop.stop().then(() => this.#marked),
+      Promise.all([this.#loop.stop().then(() => this.#marked), this.#renewing.stop()]),
       RELAY_LIMITS.stopMs,
     );
     // A publish that still runs cannot mark its rows: the successor publishes them again.
@@ -111,56 +122,85 @@ export class Relay {
 
   async #round(): Promise<Rest> {
     await this.#maintainPartitions();
-    await this.#maintainLeases();
-    const published = this.#leases.size === 0 ? 0 : await this.#drain();
-    if (published >= RELAY_LIMITS.eventsPerPublishMax) return 0;
-    const lingerMs = Math.min(RELAY_LIMITS.lingerMsMax, published - RELAY_LIMITS.lingerFreeEvents);
+    await this.#claimLeases();
+    const { events, isFull } = this.#leases.size === 0 ? NOTHING : await this.#drain();
+    if (isFull) return 0;
+    const lingerMs = Math.min(RELAY_LIMITS.lingerMsMax, events - RELAY_LIMITS.lingerFreeEvents);
     if (lingerMs > 0) return { atLeastMs: lingerMs };
-    return published > 0 ? 0 : RELAY_LIMITS.pollMs;
+    return events > 0 ? 0 : RELAY_LIMITS.pollMs;
   }
 
   /** Events flow without it: rows of a day without a partition go to the default partition. */
   async #maintainPartitions(): Promise<void> {
-    if (Date.now() < this.#partitionsAt) return;
+    if (performance.now() < this.#partitionsAt) return;
     try {
       await maintainPartitions(this.options.pool);
-      this.#partitionsAt = Date.now() + RELAY_LIMITS.partitionsEveryMs;
+      this.#partitionsAt = performance.now() + RELAY_LIMITS.partitionsEveryMs;
     } catch (error) {
-      this.#partitionsAt = Date.now() + RELAY_LIMITS.partitionsRetryMs;
+      this.#partitionsAt = performance.now() + RELAY_LIMITS.partitionsRetryMs;
       this.options.log.warn({ error: (error as Error).message }, 'relay.partitions_later');
     }
   }
 
-  async #maintainLeases(): Promise<void> {
-    if (this.#leases.size > 0 && this.#leases.isRenewalDue) await this.#leases.renew();
+  async #claimLeases(): Promise<void> {
     const missing = OUTBOX_SHARDS - this.#leases.size;
-    if (missing === 0 || Date.now() < this.#claimAt) return;
-    this.#claimAt = Date.now() + RELAY_LIMITS.claimEveryMs;
+    if (missing === 0 || performance.now() < this.#claimAt) return;
+    this.#claimAt = performance.now() + RELAY_LIMITS.claimEveryMs;
     await this.#leases.claim(missing);
   }
 
-  /** One publish of all our shards together: two statements and one send. Returns how many events it published. */
-  async #drain(): Promise<number> {
-    const { pool, bus } = this.options;
-    // Copied before the read: the read does not see a mark that commits meanwhile.
-    const marking = new Set(this.#marking);
-    const read = await pool.query<Row>({
-      ...READ_ROWS,
-      values: [this.#owner, RELAY_LIMITS.rowsPerReadMax + marking.size],
-    });
-    const rows = read.rows.filter((row) => !marking.has(row.id));
+  #leased(): LeasedShards {
+    const { keys } = this.#leases;
+    return { owner: this.#owner, epochs: new Map(keys.map((key) => [key, this.#leases.epochOf(key) as number])) };
+  }
+
+  #untilMs({ epochs }: LeasedShards): number {
+    return Math.min(...[...epochs].map(([shard, epoch]) => this.#leases.untilMsOf(shard, epoch)));
+  }
+
+  /** One publish of all our shards together: two statements and one send. */
+  async #drain(): Promise<Drained> {
+    const leased = this.#leased();
+    await this.#deferred.advance(leased);
+    const { rows, isFull } = await readOutbox(this.options.pool, leased, READ_BOUNDS, this.#marking);
     if (rows.length === 0) {
       await this.#lastMark();
-      return 0;
+      return NOTHING;
     }
-    const taken = upTo(rows, RELAY_LIMITS.eventsPerPublishMax);
-    const messages = await this.#messagesOf(taken);
-    if (messages.length > 0) await bus.publish(messages);
+    const messages = await this.#messagesOf(rows);
+    const deferred = await this.#publish(messages, leased);
     await this.#lastMark();
-    this.#marked = this.#mark(taken);
+    const rowsDeferred = new Set(deferred.messages.map(({ row }) => row));
+    if (rowsDeferred.size > 0) await this.#deferred.defer(deferred.messages, [...rowsDeferred], deferred.reasons);
+    this.#marked = this.#mark(rows.filter((row) => !rowsDeferred.has(row)));
     // The next round reports a failure; an unmarked row is published again.
     this.#marked.catch(() => {});
-    return Math.max(1, messages.length);
+    return { events: Math.max(1, messages.length), isFull };
+  }
+
+  /**
+   * Returns the messages that are to be deferred: of destinations that are deferred, and of destinations that the
+   * brokers refuse now.
+   */
+  async #publish(messages: OutboxMessage[], leased: LeasedShards): Promise<Deferred> {
+    const { open, deferred } = await this.#deferred.split(messages);
+    if (open.length === 0) return { messages: deferred, reasons: new Map() };
+    const options = { channel: 'relay', untilMs: () => this.#untilMs(leased) };
+    try {
+      await this.options.bus.publish(
+        open.map(({ message }) => message),
+        options,
+      );
+      return { messages: deferred, reasons: new Map() };
+    } catch (error) {
+      if (!(error instanceof PartlyPublished)) throw error;
+      const destinations = new Map(error.refused.map(({ message, destination }) => [message, destination]));
+      const refused = open.flatMap((item) => {
+        const destination = destinations.get(item.message);
+        return destination === undefined ? [] : [{ ...item, destination }];
+      });
+      return { messages: [...deferred, ...refused], reasons: error.reasons };
+    }
   }
 
   /** Throws once when the last mark failed. Its rows are read and published again. */
@@ -171,68 +211,52 @@ export class Relay {
   }
 
   /** Runs while the next rows are read and published, so that no event waits for the commit of a mark. */
-  async #mark(rows: Row[]): Promise<void> {
-    const column = <T>(pick: (row: Row) => T): T[] => rows.map(pick);
+  async #mark(rows: OutboxRow[]): Promise<void> {
+    if (rows.length === 0) return;
     for (const { id } of rows) this.#marking.add(id);
     try {
-      await this.options.pool.query({
-        ...MARK_ROWS,
-        values: [
-          column((r) => r.id),
-          column((r) => r.created_at),
-          column((r) => r.shard),
-          column((r) => r.epoch),
-          this.#owner,
-        ],
-      });
+      await markPublished(this.options.pool, this.#owner, rows);
     } finally {
       for (const { id } of rows) this.#marking.delete(id);
     }
   }
 
   /** In the order of the rows. One call reads all rows of a source. */
-  async #messagesOf(rows: Row[]): Promise<OutgoingMessage[]> {
-    const lists = new Map<Row, { key: string; value: string }[]>();
+  async #messagesOf(rows: OutboxRow[]): Promise<OutboxMessage[]> {
+    const lists = new Map<OutboxRow, { key: string; value: string }[]>();
     for (const source of new Set(rows.map((row) => row.source))) {
       const sourceRows = rows.filter((row) => row.source === source);
       const reader = source === 'json' ? readJson : this.options.readers?.[source];
       if (reader === undefined) throw new Error(`outbox row ${sourceRows[0]?.id} names the unknown reader ${source}`);
       (await reader(sourceRows.map((row) => row.body))).forEach((list, index) =>
-        lists.set(sourceRows[index] as Row, list),
+        lists.set(sourceRows[index] as OutboxRow, list),
       );
     }
-    return rows.flatMap((row) => (lists.get(row) ?? []).map(({ key, value }) => ({ topic: row.topic, key, value })));
+    return rows.flatMap((row) =>
+      (lists.get(row) ?? []).map(({ key, value }) => ({ row, message: { topic: row.topic, key, value } })),
+    );
   }
 }
 
-function upTo(rows: Row[], eventsMax: number): Row[] {
-  let events = 0;
-  const taken = rows.findIndex((row) => (events += row.event_count) > eventsMax);
-  return taken === -1 ? rows : rows.slice(0, Math.max(1, taken));
+interface Drained {
+  events: number;
+  isFull: boolean;
 }
+const NOTHING: Drained = { events: 0, isFull: false };
+
+interface Deferred {
+  messages: DeferredMessage[];
+  /** Of the destinations that are refused now. */
+  reasons: ReadonlyMap<string, string>;
+}
+
+const READ_BOUNDS = {
+  rowsMax: RELAY_LIMITS.rowsPerReadMax,
+  eventsMax: RELAY_LIMITS.eventsPerPublishMax,
+  bytesMax: RELAY_LIMITS.bytesPerReadMax,
+};
 
 const readJson: RowReader = async (bodies) =>
   bodies.map((body) =>
     (JSON.parse(body) as CloudEvent[]).map((event) => ({ key: event.subject, value: JSON.stringify(event) })),
   );
-
-/** The lease is part of the read: a relay that lost a shard finds none of its rows. */
-const READ_ROWS = {
-  name: 'relay-read',
-  text: `
-    SELECT o.id, o.created_at::text, o.shard, l.epoch, o.topic, o.event_count, o.source, o.body
-    FROM outbox_lease l CROSS JOIN LATERAL (
-      SELECT * FROM outbox WHERE shard = l.shard AND published_at IS NULL ORDER BY id LIMIT $2
-    ) o
-    WHERE l.owner = $1 AND l.expires_at > now() ORDER BY o.id LIMIT $2`,
-};
-
-/** The epoch is part of the mark: a relay that lost a shard marks none of its rows. */
-const MARK_ROWS = {
-  name: 'relay-mark',
-  text: `
-    UPDATE outbox SET published_at = now()
-    FROM unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::bigint[]) AS done (id, created_at, shard, epoch)
-    WHERE outbox.id = done.id AND outbox.created_at = done.created_at
-      AND EXISTS (SELECT 1 FROM outbox_lease l WHERE l.shard = done.shard AND l.owner = $5 AND l.epoch = done.epoch)`,
-};

@@ -4,7 +4,7 @@ import type { CloudEvent } from '@qafila/contracts/cloud-event';
 import { createLogger } from '@qafila/runtime/log';
 import { createDatabase } from '@qafila/testing/postgres';
 import { KafkaBus } from '../src/kafka-bus.ts';
-import { OUTBOX_UP } from '../src/outbox.sql.ts';
+import { OUTBOX_SCHEMA } from '../src/outbox.sql.ts';
 
 export const silent = createLogger('test', 'silent');
 
@@ -20,7 +20,7 @@ export async function outboxDatabase(): Promise<OutboxDatabase> {
   const pool = new pg.Pool({ connectionString: database.url, options: '-c timezone=UTC', max: 8 });
   pool.on('error', () => {});
   await pool.query(
-    `${OUTBOX_UP}; CREATE TABLE effect (id bigint GENERATED ALWAYS AS IDENTITY, event_id text, n integer)`,
+    `${OUTBOX_SCHEMA}; CREATE TABLE effect (id bigint GENERATED ALWAYS AS IDENTITY, event_id text, n integer)`,
   );
   return {
     url: database.url,

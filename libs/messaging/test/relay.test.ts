@@ -30,6 +30,9 @@ class Recorder implements Bus {
     this.messages.push(...messages);
     await this.after();
   }
+  async destinationsOf(messages: OutgoingMessage[]): Promise<string[]> {
+    return messages.map(({ topic }) => topic);
+  }
   async subscribe(): Promise<void> {}
   async health(): Promise<null> {
     return null;

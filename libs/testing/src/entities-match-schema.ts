@@ -6,7 +6,7 @@ import { createDatabase } from './postgres.ts';
 import type { ServiceDatabase } from './postgres.ts';
 
 /** Tables that belong to libraries; no service reads their rows. */
-const LIBRARY_TABLES = ['migration', 'outbox', 'outbox_lease', 'inbox', 'idempotency'];
+const LIBRARY_TABLES = ['migration', 'outbox', 'outbox_deferred', 'outbox_lease', 'inbox', 'idempotency'];
 
 interface Column {
   type: string;
