@@ -259,6 +259,61 @@ test('an event read from the table is byte for byte equal to the event from memo
   expect(await usageReader(metering.pool, recent)(bodies)).toEqual(fromMemory);
   expect(fromMemory.flat().some(({ value }) => value.includes('"late":true'))).toBe(true);
   for (const { value } of fromMemory.flat()) expectValid(JSON.parse(value));
+  // Pointer rows of the version before have no digests.
+  const older = bodies.map((body) => JSON.stringify((JSON.parse(body) as unknown[]).slice(0, 3)));
+  expect(await usageReader(metering.pool, new RecentFacts())(older)).toEqual(fromMemory);
+});
+
+test('events that are not in memory are found while a VACUUM holds the table, without its lock', async () => {
+  const id = await meterOf(metering);
+  const before = await pointers();
+  const count = 300;
+  await sendThrough(
+    'batch',
+    { metering, gateway, meterId: id },
+    Array.from({ length: count }, (_, n) => JSON.stringify(usage({ event_id: `vacuumed-${n}` }))),
+  );
+  const bodies = (await pointers()).slice(before.length);
+  const [vacuum, reader] = [await metering.pool.connect(), await metering.pool.connect()];
+  try {
+    await vacuum.query('BEGIN; LOCK TABLE usage_event IN SHARE UPDATE EXCLUSIVE MODE');
+    await reader.query('BEGIN');
+    const lists = await usageReader(reader as never, new RecentFacts())(bodies);
+    expect(lists.flat()).toHaveLength(count);
+    // Until the transaction ends, PostgreSQL lists every lock that the reads took.
+    const { rows } = await reader.query<{ mode: string }>(
+      'SELECT DISTINCT mode FROM pg_locks WHERE pid = pg_backend_pid()',
+    );
+    expect(rows.map(({ mode }) => mode).sort()).toEqual(['AccessShareLock', 'ExclusiveLock']);
+    await reader.query('COMMIT');
+    // The service's own relay is not stopped either.
+    const unpublished = "SELECT 1 FROM outbox WHERE published_at IS NULL AND source = 'usage'";
+    await eventually(async () => (await metering.pool.query(unpublished)).rowCount === 0, { what: 'the relay' });
+    const waiting = 'SELECT 1 FROM pg_locks WHERE NOT granted AND relation = to_regclass($1)';
+    expect((await metering.pool.query(waiting, ['usage_event'])).rowCount).toBe(0);
+  } finally {
+    await vacuum.query('ROLLBACK');
+    vacuum.release();
+    reader.release();
+  }
+});
+
+test('the outbox knows how many bytes a pointer row stands for', async () => {
+  const id = await meterOf(metering);
+  const payload = { tokens: 1, text: 'x'.repeat(20_000) };
+  await sendThrough(
+    'batch',
+    { metering, gateway, meterId: id },
+    Array.from({ length: 20 }, (_, n) => JSON.stringify(usage({ event_id: `large-${n}`, payload }))),
+  );
+  await send(metering, id, usage({ operation: 'REMOVE', reverses: 'large-1', event_id: 'back', payload }));
+  const { rows } = await metering.pool.query<{ event_count: number; bytes: string }>(
+    "SELECT event_count, bytes FROM outbox WHERE source = 'usage' ORDER BY id DESC LIMIT 2",
+  );
+  for (const { event_count: events, bytes } of rows) {
+    expect(Number(bytes)).toBeGreaterThan(events * 20_000);
+    expect(Number(bytes)).toBeLessThan(events * 25_000);
+  }
 });
 
 async function pointers(): Promise<string[]> {

@@ -1,7 +1,6 @@
-import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
+import { pointerRows } from './pointer-rows.sql.ts';
 
 const IS_LATER = "(excluded.at, excluded.seq) > (coalesce(r.at, '-infinity'), coalesce(r.seq, 0))";
-const SHARD = `account_no % ${OUTBOX_SHARDS}`;
 
 /**
  * One statement accepts a batch: it claims the ids, adds the inserted events to the rollups, and writes the outbox. One
@@ -82,11 +81,7 @@ rolled AS (
   RETURNING grain, account_no, meter_no, start, late, value
 ),
 month AS MATERIALIZED (SELECT * FROM rolled WHERE grain = 0),
-published AS (
-  INSERT INTO outbox (shard, topic, event_count, source, body)
-  SELECT ${SHARD}, 'meter.events.v1', count(*), 'usage', json_build_array(min(seq), max(seq), ${SHARD})::text
-  FROM live WHERE (seq IN (SELECT seq FROM ins)) IS TRUE GROUP BY ${SHARD}
-)
+${pointerRows('live WHERE (seq IN (SELECT seq FROM ins)) IS TRUE')}
 SELECT live.ord::int AS ord, live.seq, (live.seq IN (SELECT seq FROM ins)) IS TRUE AS stored,
   to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
 FROM live LEFT JOIN month ON month.account_no = live.account_no AND month.meter_no = live.meter_no

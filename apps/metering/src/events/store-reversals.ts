@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { invalid, notFound } from '@qafila/envelopes/refusal';
 import type { Refusal } from '@qafila/envelopes/refusal';
-import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
 import { formatTimestamp, timestampSql } from '../time/timestamp.ts';
 import { meterInactive } from './ingest-result.ts';
 import type { IngestResult } from './ingest-result.ts';
 import { VERDICT, digestOf } from './judge-event.ts';
+import { pointerRows } from './pointer-rows.sql.ts';
 import type { DuplicateClaim } from './report-duplicates.ts';
 
 /** A retraction whose id is not claimed yet, as far as is known. */
@@ -105,14 +105,8 @@ const INSERT = `
       $8::text[], $9::text[], $10::text[]) WITH ORDINALITY
       AS input (occurred_at, account_no, meter_no, version, verdict, late, digest, reverses, event_id, payload, ord)
     CROSS JOIN base ORDER BY digest, ord
-    ON CONFLICT (account_no, digest) DO NOTHING RETURNING seq, account_no, received_at
-  ),
-  published AS (
-    INSERT INTO outbox (shard, topic, event_count, source, body)
-    SELECT account_no % ${OUTBOX_SHARDS}, 'meter.events.v1', count(*), 'usage',
-      json_build_array(min(seq), max(seq), account_no % ${OUTBOX_SHARDS})::text
-    FROM ins GROUP BY account_no % ${OUTBOX_SHARDS}
-  )
+    ON CONFLICT (account_no, digest) DO NOTHING RETURNING seq, account_no, digest, payload, received_at
+  ),${pointerRows('ins')}
   SELECT (seq - (SELECT seq FROM base))::int AS ord, ${timestampSql('received_at')} AS received_at FROM ins`;
 
 export async function insertReversals(

@@ -23,6 +23,9 @@ export interface UsageFact {
   payload: string;
 }
 
+/** The approximate size of a fact, in memory or as an event, without its payload. */
+export const USAGE_FACT_BYTES = 1_000;
+
 /**
  * The fact as a CloudEvent. `id` is the claim's digest, so every publication has the same id. The stored payload is
  * inserted as text: its numbers never become JavaScript numbers.
@@ -54,8 +57,6 @@ export function renderUsage(fact: UsageFact): { key: string; value: string } {
 
 /** Facts kept for the relay. The database has all of them, so an evicted fact costs one read. */
 const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024;
-/** The approximate size of a fact without its payload. */
-const FACT_BYTES = 1_000;
 
 /** The facts that this process has just stored, by block of seq. The relay takes them from here and saves a read. */
 export class RecentFacts {
@@ -75,5 +76,5 @@ export class RecentFacts {
 }
 
 function bytesOf(facts: UsageFact[]): number {
-  return facts.reduce((sum, fact) => sum + FACT_BYTES + fact.payload.length, 0);
+  return facts.reduce((sum, fact) => sum + USAGE_FACT_BYTES + fact.payload.length, 0);
 }

@@ -8,15 +8,31 @@ import type { RecentFacts, UsageFact } from './usage-fact.ts';
 type Row = UsageFact & { seq: string };
 type Message = { key: string; value: string };
 
-/** The first and the last seq of a batch's events in one outbox shard. Both are in the batch's block of 4096. */
-type Pointer = [first: number, last: number, shard: number];
+/**
+ * The first and the last seq of a batch's events in one outbox shard, both in the batch's block of 4096, and the
+ * digests of each account's events, as base64 of 16 bytes each. Rows of the version before, and those that a person
+ * writes to publish old usage again, have no digests.
+ */
+type Pointer = [first: number, last: number, shard: number, digests?: Record<string, string>];
 
-const READ = {
-  name: 'read-usage',
-  text: `
+const FACTS = `
 SELECT e.seq, e.digest, e.account_no, a.account_id, m.store_id, m.mode, m.id AS meter_id, e.event_id, e.removal,
   ${timestampSql('e.occurred_at')} AS occurred_at, ${timestampSql('e.received_at')} AS received_at,
-  e.verdict, e.version, trim_scale(e.value) AS value, e.late, e.reverses, e.payload
+  e.verdict, e.version, trim_scale(e.value) AS value, e.late, e.reverses, e.payload`;
+
+/** By the primary key: it takes no lock that a VACUUM waits for, and costs the same at any age of the events. */
+const READ = {
+  name: 'read-usage-by-digest',
+  text: `${FACTS}
+FROM unnest($1::int[], $2::uuid[]) AS wanted (account_no, digest) JOIN usage_event e USING (account_no, digest)
+  JOIN account a USING (account_no) JOIN meter m USING (account_no, meter_no)
+ORDER BY e.seq`,
+};
+
+/** By the block-range index. It knows only ranges that VACUUM has summarized, and reads all newer rows. */
+const READ_RANGE = {
+  name: 'read-usage',
+  text: `${FACTS}
 FROM usage_event e JOIN account a USING (account_no) JOIN meter m USING (account_no, meter_no)
 WHERE e.seq BETWEEN $1 AND $2 ORDER BY e.seq`,
 };
@@ -24,8 +40,7 @@ WHERE e.seq BETWEEN $1 AND $2 ORDER BY e.seq`,
 const BLOCK_SEQ = 4096;
 /** Batches this close together share heap pages, so one scan reads all of them. */
 const RUN_GAP_SEQ_MAX = 32 * BLOCK_SEQ;
-/** The block-range index covers summarised ranges only. Until the next summary, the newest rows are scanned. */
-const SUMMARISE_EVERY_MS = 2_000;
+const DIGEST_BYTES = 16;
 
 export function blockOf(seq: number): number {
   return Math.floor(seq / BLOCK_SEQ);
@@ -37,15 +52,10 @@ export function blockOf(seq: number): number {
  * process, or after a crash).
  */
 export function usageReader(pool: Pool, recent: RecentFacts): RowReader {
-  let summarisedAt = 0;
   return async (bodies) => {
     const pointers = bodies.map((body) => JSON.parse(body) as Pointer);
     const lists = pointers.map(([first, , shard]) => recent.take(blockOf(first), shard)?.map(renderUsage));
     const missing = pointers.filter((_, index) => lists[index] === undefined);
-    if (missing.length > 0 && Date.now() - summarisedAt > SUMMARISE_EVERY_MS) {
-      summarisedAt = Date.now();
-      await pool.query("SELECT brin_summarize_new_values('usage_event_seq')");
-    }
     const stored = await readMissing(pool, missing);
     return lists.map((list, index) => list ?? stored.get(keyOf(pointers[index] as Pointer)) ?? []);
   };
@@ -53,12 +63,38 @@ export function usageReader(pool: Pool, recent: RecentFacts): RowReader {
 
 async function readMissing(pool: Pool, pointers: Pointer[]): Promise<Map<string, Message[]>> {
   const messages = new Map(pointers.map((pointer): [string, Message[]] => [keyOf(pointer), []]));
-  for (const [first, last] of runs(pointers)) {
-    const { rows } = await pool.query<Row>({ ...READ, values: [first, last] });
-    for (const row of rows)
-      messages.get(`${blockOf(Number(row.seq))}/${row.account_no % OUTBOX_SHARDS}`)?.push(renderUsage(row));
-  }
+  const found = [
+    ...(await readByDigest(pool, pointers)),
+    ...(await readByRange(
+      pool,
+      pointers.filter(([, , , digests]) => digests === undefined),
+    )),
+  ];
+  for (const row of found)
+    messages.get(`${blockOf(Number(row.seq))}/${row.account_no % OUTBOX_SHARDS}`)?.push(renderUsage(row));
   return messages;
+}
+
+async function readByDigest(pool: Pool, pointers: Pointer[]): Promise<Row[]> {
+  const accounts: number[] = [];
+  const digests: string[] = [];
+  for (const [, , , byAccount = {}] of pointers) {
+    for (const [accountNo, text] of Object.entries(byAccount)) {
+      const bytes = Buffer.from(text, 'base64');
+      for (let from = 0; from < bytes.length; from += DIGEST_BYTES) {
+        accounts.push(Number(accountNo));
+        digests.push(bytes.toString('hex', from, from + DIGEST_BYTES));
+      }
+    }
+  }
+  return accounts.length === 0 ? [] : (await pool.query<Row>({ ...READ, values: [accounts, digests] })).rows;
+}
+
+async function readByRange(pool: Pool, pointers: Pointer[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [first, last] of runs(pointers))
+    rows.push(...(await pool.query<Row>({ ...READ_RANGE, values: [first, last] })).rows);
+  return rows;
 }
 
 function keyOf([first, , shard]: Pointer): string {
