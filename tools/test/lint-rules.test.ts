@@ -101,6 +101,17 @@ const cases: { says: string; path: string; text: string; refusedBy?: RegExp }[] 
     refusedBy: /retired-words: Retired word "door"/,
   },
   {
+    says: 'a section of the contract in a text',
+    path: 'apps/metering/src/lint-case.ts',
+    text: 'export const text = (id: string): string => `${id} is one-time only (§2.7).`;\n',
+    refusedBy: /no-restricted-syntax: Merchants read this text/,
+  },
+  {
+    says: 'a section of an RFC in a text, and one of the contract in a comment',
+    path: 'apps/metering/src/lint-case.ts',
+    text: "/** §2.2 */\nexport const text = 'RFC 6749 §3.2';\n",
+  },
+  {
     says: 'the name of a stored column in SQL',
     path: 'libs/runtime/src/lint-case.ts',
     text: "export const sql = 'SELECT lane FROM endpoint_head';\n",

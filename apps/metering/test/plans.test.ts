@@ -88,7 +88,7 @@ describe('creating a plan', () => {
     async (meter) => {
       const { status, body } = await create(over(['count', perUnit], [meter, perUnit]));
       expect([status, body.error.code, body.error.param]).toEqual([400, 'one_time_only', 'meters.1.meter_id']);
-      expect(body.message).toContain('§2.7');
+      expect(body.message).toContain('Such meters are one-time only.');
       expect((await create({ recurring: false, ...over([meter, perUnit]) })).status).toBe(201);
     },
   );

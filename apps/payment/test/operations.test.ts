@@ -256,3 +256,34 @@ test('a checkout whose open payment cannot be inquired or stored expires and del
     payment.cardA.inquire = inquire;
   }
 });
+
+test('a refund or a capture that is too much says how much is possible, and names the field', async () => {
+  const { _id: id } = await paid({ amount: 100 });
+  const refund = (more: Json): Promise<HttpAnswer> => api('POST', 'refund', { payment_intent_id: id, ...more });
+  await refund({ refunded_amount: 30 });
+  for (const field of ['amount', 'refunded_amount']) {
+    const { status, body } = await refund({ [field]: '70.01' });
+    expect([status, body.error]).toMatchObject([
+      422,
+      {
+        code: 'refund_exceeds_captured',
+        param: field,
+        message:
+          'The refund is more than what is left to refund, pending refunds included. At most 70.00 SAR is possible.',
+        amount_max: 70,
+      },
+    ]);
+  }
+  await refund({});
+  expect((await refund({})).body.error).toMatchObject({
+    code: 'refund_exceeds_captured',
+    param: null,
+    message: 'Nothing is left to refund, pending refunds included.',
+  });
+  const { _id: uncaptured } = await paid({ amount: 100, capture_method: 'manual' });
+  expect((await api('POST', `payment/intent/${uncaptured}/capture`, { amount: 101 })).body.error).toMatchObject({
+    param: 'amount',
+    message: 'The capture is more than the authorised amount. At most 100.00 SAR is possible.',
+    amount_max: 100,
+  });
+});

@@ -86,7 +86,7 @@ export interface TransactionActivity {
   processing: { reference: string; [name: string]: unknown };
 }
 
-/** The setup of a wallet subscription ended (§4.12). */
+/** The setup of a wallet subscription ended. */
 export interface SubscriptionNotification {
   event: typeof PAYMENT_EVENT.subscriptionNotification;
   _id: string;
@@ -253,7 +253,7 @@ export const PAYMENT_EVENT_TYPES: EventType[] = [
   {
     name: PAYMENT_EVENT.bnplNotification,
     topic: TOPICS.paymentEvents,
-    summary: 'A wallet BNPL journey ended (§6.1).',
+    summary: 'A wallet BNPL journey ended.',
     webhook: true,
     schema: bnplNotification,
     sample: { ...bnplSample },
@@ -261,7 +261,7 @@ export const PAYMENT_EVENT_TYPES: EventType[] = [
   {
     name: PAYMENT_EVENT.intentNotification,
     topic: TOPICS.paymentEvents,
-    summary: 'A payment journey ended, or money was refunded (§6.2).',
+    summary: 'A payment journey ended, or money was refunded.',
     webhook: true,
     schema: intentNotification,
     sample: { ...intentSample },
@@ -269,7 +269,7 @@ export const PAYMENT_EVENT_TYPES: EventType[] = [
   {
     name: PAYMENT_EVENT.subscriptionNotification,
     topic: TOPICS.paymentEvents,
-    summary: 'The setup of a wallet subscription ended (§4.12). The token is included if it succeeded.',
+    summary: 'The setup of a wallet subscription ended. The token is included if it succeeded.',
     webhook: true,
     schema: subscriptionNotification,
     sample: { ...subscriptionSample },

@@ -106,7 +106,7 @@ function type(name: ShipmentEventName, summary: string, more: Partial<ShipmentNo
 /** `data` is the body that merchants receive, byte for byte. The key is the id of the shipment. */
 export const SHIPMENT_EVENT_TYPES: EventType[] = [
   type(SHIPMENT_EVENT.booked, 'The courier accepted the booking: there is a waybill.'),
-  type(SHIPMENT_EVENT.awbReady, 'The label can be fetched (§4.8).'),
+  type(SHIPMENT_EVENT.awbReady, 'The label can be fetched.'),
   type(SHIPMENT_EVENT.bookingFailed, 'The courier refused the booking. It can be tried again or cancelled.', {
     shipmentStatus: 'BOOKING_FAILED',
     awb: null,
@@ -121,7 +121,7 @@ export const SHIPMENT_EVENT_TYPES: EventType[] = [
     previousStatus: 'OUT_FOR_DELIVERY',
     codCollected: 115,
   }),
-  type(SHIPMENT_EVENT.cancelled, 'The cancellation is final (§4.5), or the courier cancelled the shipment.', {
+  type(SHIPMENT_EVENT.cancelled, 'The cancellation is final, or the courier cancelled the shipment.', {
     shipmentStatus: 'CANCELLED',
     previousStatus: 'CANCEL_REQUESTED',
   }),
@@ -130,7 +130,7 @@ export const SHIPMENT_EVENT_TYPES: EventType[] = [
     'The cancellation came too late, or the courier refused it. The shipment continues.',
     { shipmentStatus: 'PICKED_UP', previousStatus: 'CANCEL_REQUESTED' },
   ),
-  type(SHIPMENT_EVENT.returnCreated, 'A return of a delivered shipment was created (§4.4).', {
+  type(SHIPMENT_EVENT.returnCreated, 'A return of a delivered shipment was created.', {
     shipmentType: 'RETURN',
     shipmentStatus: 'PENDING',
     previousStatus: null,

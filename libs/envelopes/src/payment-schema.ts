@@ -9,7 +9,7 @@ export const PAYMENT_SUCCESS: JsonSchema = {
     message: { ...text, description: 'What happened, for a person.' },
     data: { description: 'The result of the operation.' },
   }),
-  description: 'Success envelope (§2.1); `data` is the result of the operation.',
+  description: 'Success envelope; `data` is the result of the operation.',
 };
 
 export const PAYMENT_ERROR: JsonSchema = {
@@ -46,5 +46,5 @@ export const PAYMENT_ERROR: JsonSchema = {
       description: 'What went wrong, for a program.',
     },
   }),
-  description: 'Error envelope of the payment dialect.',
+  description: 'Error envelope of payments, meters, keys and webhooks.',
 };

@@ -9,7 +9,7 @@ export const SHIPMENT_SUCCESS: JsonSchema = {
     message: { ...text, description: 'What happened, for a developer.', examples: ['Shipment created'] },
     data: { type: 'object', description: 'The result of the operation.', examples: [{}] },
   }),
-  description: 'Success envelope (§2.1); `data` is the result of the operation.',
+  description: 'Success envelope; `data` is the result of the operation.',
 };
 
 export const SHIPMENT_ERROR: JsonSchema = {
@@ -60,5 +60,5 @@ export const SHIPMENT_ERROR: JsonSchema = {
       }),
     },
   }),
-  description: 'Error envelope of the shipment API (§2.1), with the additive `details`.',
+  description: 'Error envelope of the shipment API.',
 };

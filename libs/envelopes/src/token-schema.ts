@@ -21,5 +21,5 @@ export const TOKEN_ERROR: JsonSchema = {
     errorStatus: { const: 'Error', description: 'Always `Error`.' },
     userMessage: { ...text, description: 'For the person who uses the client: English or Arabic.' },
   }),
-  description: 'RFC 6749 §5.2, with the four fields of the shipment dialect (§2.1).',
+  description: 'The error of RFC 6749 §5.2, with the four fields of the errors of shipments.',
 };

@@ -26,7 +26,7 @@ export interface Decimal {
   readonly [decimal]: true;
 }
 
-/** Says why a text is not a decimal. `message` is for the person who sent it. */
+/** Says why a text is not a decimal. `message` is for the person who sent it, and follows the name of the field. */
 export interface DecimalRefusal {
   readonly refused: 'not-a-decimal' | 'too-many-integer-digits' | 'too-many-fraction-digits';
   readonly message: string;
@@ -40,19 +40,19 @@ const DECIMAL_TEXT = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
  * at their ends.
  */
 export function parseDecimal(text: string): Decimal | DecimalRefusal {
-  if (!DECIMAL_TEXT.test(text)) return { refused: 'not-a-decimal', message: 'Write a decimal number such as 12.5' };
+  if (!DECIMAL_TEXT.test(text)) return { refused: 'not-a-decimal', message: 'must be a decimal number such as 12.5' };
   const value = new ExactBig(text);
   // Checked before the number is written out: 1e999999999 is short to send and long to write.
   if (value.e >= DECIMAL_LIMITS.integerDigitsMax) {
     return {
       refused: 'too-many-integer-digits',
-      message: `At most ${DECIMAL_LIMITS.integerDigitsMax} digits before the decimal point`,
+      message: `must have at most ${DECIMAL_LIMITS.integerDigitsMax} digits before the decimal point`,
     };
   }
   if (value.c.length - 1 - value.e > DECIMAL_LIMITS.fractionDigitsMax) {
     return {
       refused: 'too-many-fraction-digits',
-      message: `At most ${DECIMAL_LIMITS.fractionDigitsMax} digits after the decimal point`,
+      message: `must have at most ${DECIMAL_LIMITS.fractionDigitsMax} digits after the decimal point`,
     };
   }
   return opaque(value);

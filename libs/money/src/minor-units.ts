@@ -24,7 +24,7 @@ const EXPONENT = new Map(
 
 export type MoneyRefusalCode = 'unknown-currency' | 'not-an-amount' | 'excess-precision';
 
-/** Says why an amount was not converted. */
+/** Says why an amount was not converted. `message` is for the person who sent it, and follows the name of the field. */
 export class MoneyRefusal extends Error {
   override readonly name = 'MoneyRefusal';
   readonly code: MoneyRefusalCode;
@@ -54,13 +54,14 @@ export function toMinorUnits(amount: string, currency: string): bigint {
   const value = parseDecimal(amount);
   if (isRefusal(value)) {
     const code = value.refused === 'too-many-fraction-digits' ? 'excess-precision' : 'not-an-amount';
-    throw new MoneyRefusal(code, `The amount is refused: ${value.message}`);
+    throw new MoneyRefusal(code, value.message);
   }
   const [whole = '', fraction = ''] = toPlainString(value).split('.');
   if (fraction.length > exponent)
     throw new MoneyRefusal(
       'excess-precision',
-      `${currency} has ${exponent} decimals; the amount has ${fraction.length}`,
+      `has ${fraction.length} decimal${fraction.length === 1 ? '' : 's'}, and ${currency} has ${exponent || 'none'}. ` +
+        'Round it before you send it',
     );
   return BigInt(whole + fraction.padEnd(exponent, '0'));
 }
@@ -82,7 +83,7 @@ function knownExponent(currency: string): number {
   if (exponent === undefined)
     throw new MoneyRefusal(
       'unknown-currency',
-      `${JSON.stringify(currency.slice(0, 8))} is not an ISO 4217 currency code`,
+      `has the currency ${JSON.stringify(currency.slice(0, 8))}, which is not an ISO 4217 code`,
     );
   return exponent;
 }

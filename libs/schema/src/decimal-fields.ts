@@ -22,7 +22,7 @@ const decimalRule: Rule<string> = {
     if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof JsonNumber))
       return at.fail(`must be ${decimalRule.expects}`);
     const parsed = parseDecimal(String(value));
-    if (isRefusal(parsed)) return at.fail(`is not a decimal number: ${parsed.message}`);
+    if (isRefusal(parsed)) return at.fail(parsed.message);
     const text = toPlainString(parsed);
     return text.startsWith('-') ? at.fail('must not be negative') : text;
   },

@@ -101,10 +101,7 @@ function isPayable(
     else return true;
   } catch (error) {
     if (!(error instanceof MoneyRefusal)) throw error;
-    at.fail(
-      `is not an amount: ${error.message}`,
-      error.code === 'excess-precision' ? 'excess_precision' : 'validation_error',
-    );
+    at.fail(error.message, error.code === 'excess-precision' ? 'excess_precision' : 'validation_error');
   }
   return false;
 }

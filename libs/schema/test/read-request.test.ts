@@ -98,6 +98,15 @@ describe('reading a request', () => {
     expect(violationsOf(body).map((violation) => violation.slice(0, 2))).toEqual([[code, field]]);
   });
 
+  test.each([
+    ['1.234', 'SAR', 'amount has 3 decimals, and SAR has 2. Round it before you send it.'],
+    ['1.5', 'JPY', 'amount has 1 decimal, and JPY has none. Round it before you send it.'],
+    ['abc', 'SAR', 'amount must be a decimal number such as 12.5.'],
+    ['1e40', 'SAR', 'amount must have at most 38 digits before the decimal point.'],
+  ])('says of an amount of %s %s what is wrong with it', (amount, currency, message) => {
+    expect(violationsOf({ amount, currency }).map((violation) => violation[2])).toEqual([message]);
+  });
+
   test('reads the texts of a query', () => {
     expect(readRequest(Order, { ...fits, tries: '3', express: 'false' }, 'query')).toMatchObject({
       tries: 3,

@@ -60,7 +60,7 @@ function decimalOf(value: JsonValue | undefined, path: string): Decimal {
   if (typeof value !== 'string' && !(value instanceof JsonNumber))
     throw invalid(path, `${path} must be a number, or a decimal number as a string.`);
   const parsed = parseDecimal(String(value));
-  if (isRefusal(parsed)) throw invalid(path, `${path}: ${parsed.message}`);
+  if (isRefusal(parsed)) throw invalid(path, `${path} ${parsed.message}.`);
   return parsed;
 }
 

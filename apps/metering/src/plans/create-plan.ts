@@ -118,7 +118,7 @@ function judgeMeter(meter: Meter, { price, recurring }: { price: Price; recurrin
   if (aggregationType === 'count' || aggregationType === 'sum') return;
   if (recurring)
     at.below('meter_id').fail(
-      `names ${id}, a ${aggregationType} meter. Such meters are one-time only (§2.7). ` +
+      `names ${id}, a ${aggregationType} meter. Such meters are one-time only. ` +
         'Bind it to a plan with recurring false',
       'one_time_only',
     );

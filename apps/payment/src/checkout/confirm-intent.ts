@@ -5,7 +5,7 @@ import { fingerprintOf, idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { STATUS_OF_REFUSAL } from '../intents/change-intent.ts';
+import { refusalOf } from '../intents/change-intent.ts';
 import { attemptsOf, findIntent, lockOwnIntent } from '../intents/find-intents.ts';
 import { intentView, pageUrl } from '../intents/intent-view.ts';
 import { intentOfOwner, offeredMethods } from '../intents/intent-with-store.ts';
@@ -98,10 +98,7 @@ function confirmByWallet(deps: PaymentDependencies, { row, request }: Confirm, m
     begin: async (tx) => {
       const locked = await lockOwnIntent(tx, request.owner, row.id);
       const may = decide(intentState(locked.row, locked.attempts), { kind: 'submit', attemptId: 'new' }, deps.clock());
-      if (isRefused(may))
-        throw new Refusal(STATUS_OF_REFUSAL[may.refused], may.refused, may.message, {
-          details: { pi_status: locked.row.status },
-        });
+      if (isRefused(may)) throw refusalOf(may, locked.row);
       await newSession(deps, tx, locked.row, { walletType: 'walletprovider', paymentMethodTypes: method });
       return {
         answer: waiting(deps, locked.row, pageUrl({ ...locked.row, source: 'bnpl' }, deps.keys, deps.publicUrl)),

@@ -4,7 +4,7 @@ import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { STATUS_OF_REFUSAL } from '../intents/change-intent.ts';
+import { refusalOf } from '../intents/change-intent.ts';
 import { addressOf } from '../intents/address.schema.ts';
 import { customerOf } from '../intents/customer.schema.ts';
 import { lockOwnIntent } from '../intents/find-intents.ts';
@@ -33,10 +33,7 @@ export async function updateIntent(
       begin: async (tx) => {
         const { row, attempts } = await lockOwnIntent(tx, owner, id);
         const refused = whyNotUpdated(intentState(row, attempts), deps.clock());
-        if (refused !== null)
-          throw new Refusal(STATUS_OF_REFUSAL[refused.refused], refused.refused, refused.message, {
-            details: { pi_status: row.status },
-          });
+        if (refused !== null) throw refusalOf(refused, row);
         if (row.source === 'bnpl' || row.source === 'token')
           throw new Refusal(
             409,

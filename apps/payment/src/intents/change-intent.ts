@@ -1,11 +1,13 @@
 import type { StatusOf } from '@qafila/contracts/errors';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { postEntries } from '../ledger/post-entry.ts';
+import { majorNumber } from '../money/amount.ts';
 import { endSession } from './change-session.ts';
 import { intentState } from './intent.entity.ts';
-import type { AttemptRow } from './intent.entity.ts';
+import type { AttemptRow, IntentRow } from './intent.entity.ts';
 import { decide, isOver, isRefused } from './intent.state.ts';
 import type { Changed, Command, Effect, Refused } from './intent.state.ts';
 import { addEvent, saveLocked } from './locked-intent.ts';
@@ -22,15 +24,29 @@ export interface ChangeContext {
   note?: string;
   refundId?: string;
   fee?: bigint;
+  /** The field of the request that has the amount. */
+  param?: string;
 }
 
-export const STATUS_OF_REFUSAL = {
+const STATUS_OF_REFUSAL = {
   illegal_transition: 409,
   expired: 409,
   amount_exceeds_authorised: 422,
   refund_exceeds_captured: 422,
   contradiction: 409,
 } as const satisfies { [Code in Refused['refused']]: StatusOf<Code> };
+
+/** The answer to a request that the state of the intent does not allow. */
+export function refusalOf({ refused, message, amountMax }: Refused, row: IntentRow, param?: string): Refusal {
+  const status = STATUS_OF_REFUSAL[refused];
+  const state = { pi_status: row.status };
+  if (amountMax === undefined) return new Refusal(status, refused, message, { param, details: state });
+  const most = `At most ${fromMinorUnits(amountMax, row.currency)} ${row.currency} is possible.`;
+  return new Refusal(status, refused, `${message} ${most}`, {
+    param,
+    details: { ...state, amount_max: majorNumber(amountMax, row.currency) },
+  });
+}
 
 /**
  * The only way to change an intent: it decides, updates the rows, posts and notifies in the caller's transaction, and
@@ -43,10 +59,7 @@ export async function changeIntent(
   { command, ...context }: ChangeContext & { command: Command },
 ): Promise<boolean> {
   const result = decide(intentState(locked.row, locked.attempts), command, deps.clock());
-  if (isRefused(result))
-    throw new Refusal(STATUS_OF_REFUSAL[result.refused], result.refused, result.message, {
-      details: { pi_status: locked.row.status },
-    });
+  if (isRefused(result)) throw refusalOf(result, locked.row, context.param);
   const {
     row: { status: before },
   } = locked;

@@ -15,7 +15,7 @@ const PI_STATUS =
   '`requires_payment_method`: the customer has not paid yet. `requires_action`: the customer is at the gateway. ' +
   '`processing`: the gateway has not answered yet. `requires_capture`: authorised, capture or void it. The others ' +
   'are final.';
-const NEVER_FILLED = 'Part of the contract; Qafila never fills it.';
+const NEVER_FILLED = 'Reserved: Qafila never fills it.';
 
 /** Query of list. */
 export class ListIntentsQuery extends ListQuery {

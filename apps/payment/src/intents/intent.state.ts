@@ -55,6 +55,8 @@ export interface Refused {
   readonly refused:
     'illegal_transition' | 'expired' | 'amount_exceeds_authorised' | 'refund_exceeds_captured' | 'contradiction';
   readonly message: string;
+  /** The largest amount that would be possible. */
+  readonly amountMax?: bigint;
 }
 
 /** (state, command, now) → the next state with its effects, or a refusal. A repeated fact changes nothing. */
@@ -278,7 +280,8 @@ function requestCapture(intent: Intent, amount: bigint): Changed | Refused {
   if (amount <= 0n || amount > intent.amount)
     return {
       refused: 'amount_exceeds_authorised',
-      message: 'A capture must be more than zero and at most the authorised amount.',
+      message: 'The capture is more than the authorised amount.',
+      amountMax: intent.amount,
     };
   return changed({ ...intent, requested: { kind: 'capture', amount } });
 }
@@ -312,10 +315,13 @@ function expire(intent: Intent, nowMs: number): Changed | Refused {
 function requestRefund(intent: Intent, amount: bigint): Changed | Refused {
   if (intent.status !== 'succeeded') return illegal(intent, 'refunded');
   const left = intent.captured - intent.refunded - intent.refunding;
+  if (left <= 0n)
+    return { refused: 'refund_exceeds_captured', message: 'Nothing is left to refund, pending refunds included.' };
   if (amount <= 0n || amount > left)
     return {
       refused: 'refund_exceeds_captured',
-      message: 'The refund exceeds the rest of the captured amount.',
+      message: 'The refund is more than what is left to refund, pending refunds included.',
+      amountMax: left,
     };
   return changed({ ...intent, refunding: intent.refunding + amount });
 }

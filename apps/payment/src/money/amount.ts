@@ -26,7 +26,7 @@ function toMinor(text: string, currency: string, param: string): bigint {
     if (!(error instanceof MoneyRefusal)) throw error;
     throw invalid(
       param,
-      `${param}: ${error.message}.`,
+      `${param} ${error.message}.`,
       error.code === 'excess-precision' ? 'excess_precision' : 'validation_error',
     );
   }

@@ -43,7 +43,7 @@ export class CallbackController {
     id: 'receiveWalletCallback',
     summary: 'Receive a callback of the wallet provider',
     description:
-      'The wallet provider calls this address, which it whitelists (§4.10); merchants never do. Its signature ' +
+      'The wallet provider calls this address, which it whitelists; merchants never do. Its signature ' +
       'authenticates it, and fields that are not read are ignored.',
   })
   @RouteConfig({ rawBody: true })

@@ -49,6 +49,7 @@ export function captureIntent(
   return requestOperation(deps, owner, {
     ...request,
     kind: 'capture',
+    hasAmount: amount !== undefined,
     amountOf: (currency, authorised) => (amount === undefined ? authorised : readAmount(amount, currency)),
   });
 }
@@ -59,7 +60,12 @@ export function voidIntent(
   owner: Owner,
   request: Request & { id: string },
 ): Promise<Answer> {
-  return requestOperation(deps, owner, { ...request, kind: 'void', amountOf: (_, authorised) => authorised });
+  return requestOperation(deps, owner, {
+    ...request,
+    kind: 'void',
+    hasAmount: false,
+    amountOf: (_, authorised) => authorised,
+  });
 }
 
 const DONE_MESSAGE = { capture: 'Payment captured', void: 'Authorisation voided' };
@@ -67,13 +73,15 @@ const DONE_MESSAGE = { capture: 'Payment captured', void: 'Authorisation voided'
 interface RequestedOperation extends Request {
   id: string;
   kind: 'capture' | 'void';
+  /** Whether the request names the amount. */
+  hasAmount: boolean;
   amountOf: (currency: string, authorised: bigint) => bigint;
 }
 
 async function requestOperation(
   deps: PaymentDependencies,
   owner: Owner,
-  { id, kind, amountOf, ...request }: RequestedOperation,
+  { id, kind, hasAmount, amountOf, ...request }: RequestedOperation,
 ): Promise<Answer> {
   return idempotent(
     deps,
@@ -85,6 +93,7 @@ async function requestOperation(
         await changeIntent(deps, tx, locked, {
           command: kind === 'void' ? { kind: 'requestVoid' } : { kind: 'requestCapture', amount },
           actor: 'merchant',
+          param: hasAmount ? 'amount' : undefined,
         });
         const open = locked.attempts.find((attempt) => attempt.is_open) as AttemptRow;
         return { startedId: (await newOperation(tx, open, { kind, amount, nowMs: deps.clock() })).id };

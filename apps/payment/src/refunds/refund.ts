@@ -60,10 +60,10 @@ export function createRefund(
       begin: async (tx) => {
         const locked = await lockOwnIntent(tx, owner, body.payment_intent_id);
         const { row } = locked;
-        const param = body.refunded_amount === undefined ? 'amount' : 'refunded_amount';
+        const param = (['refunded_amount', 'amount'] as const).find((name) => body[name] !== undefined);
         const left = BigInt(row.captured_minor) - BigInt(row.refunded_minor) - BigInt(row.refunding_minor);
-        const amount = body[param] === undefined ? left : readAmount(body[param], row.currency, param);
-        await changeIntent(deps, tx, locked, { command: { kind: 'requestRefund', amount }, actor: 'merchant' });
+        const amount = param === undefined ? left : readAmount(body[param], row.currency, param);
+        await changeIntent(deps, tx, locked, { command: { kind: 'requestRefund', amount }, actor: 'merchant', param });
         const taken = locked.attempts.find(
           (attempt) => attempt.status === 'CAPTURED' || attempt.status === 'PARTIALLY_REFUNDED',
         ) as AttemptRow;

@@ -62,7 +62,7 @@ function minorUnits(text: string, currency: string, at: Place): bigint | undefin
   } catch (error) {
     if (!(error instanceof MoneyRefusal)) throw error;
     const code = error.code === 'excess-precision' ? 'AMOUNT_PRECISION' : undefined;
-    return at.fail(`is not an amount: ${error.message}`, code);
+    return at.fail(error.message, code);
   }
 }
 

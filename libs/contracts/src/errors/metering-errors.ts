@@ -63,7 +63,7 @@ export const METERING_ERRORS = {
     cause: 'A recurring plan cannot charge for a meter of `latest` or `max`.',
     remedy: 'Bind the meter to a plan with `recurring` false.',
     example:
-      'meters.0.meter_id names peak, a max meter. Such meters are one-time only (§2.7). ' +
+      'meters.0.meter_id names peak, a max meter. Such meters are one-time only. ' +
       'Bind it to a plan with recurring false.',
   },
   too_many_windows: {

@@ -24,7 +24,7 @@ export const PAYMENT_ERRORS = {
     status: 400,
     cause: 'The amount has more decimals than its currency.',
     remedy: 'Round the amount before you send it. Qafila never rounds money.',
-    example: 'amount is not an amount: SAR has 2 decimals; the amount has 3.',
+    example: 'amount has 3 decimals, and SAR has 2. Round it before you send it.',
   },
   unknown_method: {
     status: 400,
@@ -94,15 +94,17 @@ export const PAYMENT_ERRORS = {
   },
   amount_exceeds_authorised: {
     status: 422,
-    cause: 'A capture is more than the authorised amount.',
-    remedy: 'Capture at most the amount of the intent.',
-    example: 'A capture must be more than zero and at most the authorised amount.',
+    cause: 'A capture is more than the authorised amount, which the message and `error.amount_max` show.',
+    remedy: 'Capture at most this amount.',
+    example: 'The capture is more than the authorised amount. At most 100.00 SAR is possible.',
   },
   refund_exceeds_captured: {
     status: 422,
-    cause: 'A refund is more than what is left of the captured amount. Pending refunds count.',
-    remedy: 'Read the intent, and refund at most the rest.',
-    example: 'The refund exceeds the rest of the captured amount.',
+    cause:
+      'A refund is more than what is left of the captured amount, which the message and `error.amount_max` show. ' +
+      'Pending refunds count.',
+    remedy: 'Refund at most what is left.',
+    example: 'The refund is more than what is left to refund, pending refunds included. At most 70.00 SAR is possible.',
   },
   gateway_unavailable: {
     status: 503,

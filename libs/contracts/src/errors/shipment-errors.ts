@@ -60,7 +60,7 @@ export const SHIPMENT_ERRORS = {
     status: 400,
     cause: 'An amount has more decimals than its currency.',
     remedy: 'Round the amount before you send it. Qafila never rounds money.',
-    example: 'codAmount is not an amount: SAR has 2 decimals; the amount has 3.',
+    example: 'codAmount has 3 decimals, and SAR has 2. Round it before you send it.',
   },
   PRICING_MISMATCH: {
     status: 400,

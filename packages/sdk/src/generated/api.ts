@@ -1324,7 +1324,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a callback of the wallet provider
-         * @description The wallet provider calls this address, which it whitelists (§4.10); merchants never do. Its signature authenticates it, and fields that are not read are ignored.
+         * @description The wallet provider calls this address, which it whitelists; merchants never do. Its signature authenticates it, and fields that are not read are ignored.
          */
         post: operations["receiveWalletCallback"];
         delete?: never;
@@ -2021,7 +2021,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Success envelope (§2.1); `data` is the result of the operation. */
+        /** @description Success envelope; `data` is the result of the operation. */
         PaymentSuccess: {
             /**
              * @description Always true.
@@ -2038,7 +2038,7 @@ export interface components {
             /** @description The result of the operation. */
             data: unknown;
         };
-        /** @description Error envelope of the payment dialect. */
+        /** @description Error envelope of payments, meters, keys and webhooks. */
         PaymentError: {
             /**
              * @description Always false.
@@ -2079,7 +2079,7 @@ export interface components {
                 }[];
             };
         };
-        /** @description RFC 6749 §5.2, with the four fields of the shipment dialect (§2.1). */
+        /** @description The error of RFC 6749 §5.2, with the four fields of the errors of shipments. */
         TokenError: {
             /**
              * @description The name of RFC 6749 §5.2.
@@ -4576,7 +4576,7 @@ export interface components {
              */
             pi_status: "requires_payment_method" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "canceled" | "failed" | "expired";
             /**
-             * @description Part of the contract; Qafila never fills it.
+             * @description Reserved: Qafila never fills it.
              * @example
              */
             pm_token: string;
@@ -4595,7 +4595,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Part of the contract; Qafila never fills it.
+             * @description Reserved: Qafila never fills it.
              * @example null
              */
             token: string | null;
@@ -4608,16 +4608,16 @@ export interface components {
             /** @description Empty, but after a confirm that needs the customer. */
             html_response: components["schemas"]["HtmlResponseAnswer"];
             /**
-             * @description Part of the contract; Qafila never fills it.
+             * @description Reserved: Qafila never fills it.
              * @example {}
              */
             bank_response: {
                 [key: string]: unknown;
             };
-            /** @description Part of the contract; Qafila never fills it. */
+            /** @description Reserved: Qafila never fills it. */
             last_payment_response: components["schemas"]["LastPaymentResponseAnswer"];
             /**
-             * @description Part of the contract; Qafila never fills it.
+             * @description Reserved: Qafila never fills it.
              * @example null
              */
             encryptionKey: string | null;
@@ -4626,7 +4626,7 @@ export interface components {
             /** @description Each choice of a gateway, the first one first. */
             routing_rules_history: components["schemas"]["RoutingStepAnswer"][];
             /**
-             * @description Part of the contract; Qafila never fills it.
+             * @description Reserved: Qafila never fills it.
              * @example {}
              */
             subscription: {
@@ -4662,7 +4662,7 @@ export interface components {
         };
         LastPaymentResponseAnswer: {
             /**
-             * @description Part of the contract; Qafila never fills it.
+             * @description Reserved: Qafila never fills it.
              * @example null
              */
             token: string | null;
@@ -5775,7 +5775,7 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description Success envelope (§2.1); `data` is the result of the operation. */
+        /** @description Success envelope; `data` is the result of the operation. */
         ShipmentSuccess: {
             /**
              * @description The HTTP status as text.
@@ -5799,7 +5799,7 @@ export interface components {
              */
             data: Record<string, never>;
         };
-        /** @description Error envelope of the shipment API (§2.1), with the additive `details`. */
+        /** @description Error envelope of the shipment API. */
         ShipmentError: {
             /**
              * @description The HTTP status as text.
@@ -8652,7 +8652,7 @@ export interface components {
             };
         };
         /**
-         * @description `amount_exceeds_authorised`: A capture is more than the authorised amount.
+         * @description `amount_exceeds_authorised`: A capture is more than the authorised amount, which the message and `error.amount_max` show.
          *
          *     `idempotency_mismatch`: The idempotency key was used with another request in the last 24 hours.
          */
@@ -8667,6 +8667,20 @@ export interface components {
         };
         /** @description `idempotency_mismatch`: The idempotency key was used with another request in the last 24 hours. */
         "Payment.422.idempotency_mismatch": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `refund_exceeds_captured`: A refund is more than what is left of the captured amount, which the message and `error.amount_max` show. Pending refunds count.
+         *
+         *     `idempotency_mismatch`: The idempotency key was used with another request in the last 24 hours.
+         */
+        "Payment.422.refund_exceeds_captured.idempotency_mismatch": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -13914,7 +13928,7 @@ export interface operations {
             409: components["responses"]["Payment.409.illegal_transition.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
-            422: components["responses"]["Payment.422.idempotency_mismatch"];
+            422: components["responses"]["Payment.422.refund_exceeds_captured.idempotency_mismatch"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];
