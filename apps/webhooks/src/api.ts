@@ -6,6 +6,7 @@ import { DeadLettersController } from './dead-letters/dead-letters.controller.ts
 import { DeliveriesController } from './deliveries/deliveries.controller.ts';
 import { EndpointSecretsController } from './endpoints/endpoint-secrets.controller.ts';
 import { EndpointsController } from './endpoints/endpoints.controller.ts';
+import { OwnEventsController } from './own-events/own-events.controller.ts';
 import { ReplaysController } from './replays/replays.controller.ts';
 
 export const CONTROLLERS = [
@@ -16,6 +17,7 @@ export const CONTROLLERS = [
   ReplaysController,
   TestEventController,
   EventTypesController,
+  OwnEventsController,
 ];
 
 /** What the reference says of this service. */

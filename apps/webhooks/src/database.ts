@@ -7,6 +7,8 @@ import { Webhooks1700000000001 } from './migrations/0001-webhooks.ts';
 import { HealthBeginsAnew1700000000002 as HealthReset1700000000002 } from './migrations/0002-health-begins-anew.ts';
 import { DeliveriesEnd1700000000003 } from './migrations/0003-deliveries-end.ts';
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
+import { OwnEvents1700000000005 } from './migrations/0005-own-events.ts';
+import { OwnEvent, OwnEventType } from './own-events/own-event.entity.ts';
 import { Replay } from './replays/replay.entity.ts';
 
 /** The schema of this service. */
@@ -21,6 +23,8 @@ export const WEBHOOKS_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     EndpointHead,
     EndpointSecret,
     EndpointTail,
+    OwnEvent,
+    OwnEventType,
     PartitionLease,
     Replay,
     Retry,
@@ -32,5 +36,6 @@ export const WEBHOOKS_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     HealthReset1700000000002,
     DeliveriesEnd1700000000003,
     OutboxDeferred1700000000004,
+    OwnEvents1700000000005,
   ],
 };

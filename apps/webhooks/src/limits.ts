@@ -45,6 +45,12 @@ export const LIMITS = {
   replayWaitingMax: 1_000,
   replayPollMs: 500,
   replayStopMs: 3_000,
+  /** Event types that a store registers, and the size of each with its sample. */
+  ownTypesPerStoreMax: 500,
+  ownTypeBytesMax: 16_384,
+  schemaDepthMax: 16,
+  /** The body of an event that a merchant publishes. */
+  ownEventBytesMax: 32_768,
   partitionDaysAhead: 2,
   /** After a standstill, this many of its days get partitions; older events share the default partition. */
   partitionGapDaysMax: 31,

@@ -1,3 +1,4 @@
+import { isCustomPattern, isCustomType } from './custom-events.ts';
 import type { EventType } from './event-type.ts';
 import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
 import { METER_EVENT_TYPES } from './meter-events.ts';
@@ -32,7 +33,7 @@ export function webhookEventType(name: string): EventType | undefined {
  * Every pattern that a subscription to this type can have: its name, each family that it belongs to (`meter.usage.*`,
  * `meter.*`) and `*`. A type that is not a webhook has no pattern.
  */
-export function patternsOf(type: EventType): string[] {
+export function patternsOf(type: Pick<EventType, 'name' | 'webhook' | 'explicit'>): string[] {
   if (!type.webhook) return [];
   const words = type.name.split('.');
   const families = words
@@ -42,7 +43,17 @@ export function patternsOf(type: EventType): string[] {
   return [type.name, ...families, ...(type.explicit === true ? [] : ['*'])];
 }
 
-/** Whether a subscription to this text can receive anything: `*`, the name of a webhook, or a family that has one. */
+/** The same for a name: of a webhook, or of a type that a merchant registers. Any other name has no pattern. */
+export function patternsOfName(name: string): string[] {
+  if (isCustomType(name)) return patternsOf({ name, webhook: true });
+  const type = byName.get(name);
+  return type === undefined ? [] : patternsOf(type);
+}
+
+/**
+ * Whether a subscription to this text can receive anything: `*`, the name of a webhook, a family that has one, or types
+ * that a merchant registers.
+ */
 export function isEventPattern(text: string): boolean {
-  return patterns.has(text);
+  return patterns.has(text) || isCustomPattern(text);
 }

@@ -12,7 +12,12 @@ export class WebhookEventTypeAnswer {
   @Text({ description: 'The name of the type.', example: EXAMPLE['name'] })
   name!: string;
 
-  @Text({ description: 'When such an event occurs.', example: EXAMPLE['summary'], charactersMax: 1000 })
+  @Text({
+    description: 'When such an event occurs.',
+    example: EXAMPLE['summary'],
+    charactersMin: 0,
+    charactersMax: 1000,
+  })
   summary!: string;
 
   @List(textRule(), {

@@ -16,7 +16,8 @@ export async function redrive(
   id: string,
   body: RedriveWebhooksBody,
 ): Promise<RedrivenWebhooksAnswer> {
-  const wanted = selectEvents({ from: body.from, to: body.to, patterns: body.event_types });
+  const range = { from: body.from, to: body.to, patterns: body.event_types };
+  const wanted = await selectEvents(store.source.manager, owner, range);
   const { endpointNo } = await findEndpoint(store.source.manager, owner, id);
   if (body.dry_run === true) {
     const count = await countDeadLetters(store, endpointNo, wanted);

@@ -1,4 +1,8 @@
-import { patternsOf, WEBHOOK_EVENT_TYPES } from '@qafila/contracts/catalogue';
+import { patternsOfName, WEBHOOK_EVENT_TYPES } from '@qafila/contracts/catalogue';
+import type { EntityManager } from 'typeorm';
+import { isCustomType } from '@qafila/contracts/custom-events';
+import { listOwnTypes } from '../own-events/own-types.ts';
+import type { Owner } from '../own-events/own-types.ts';
 
 /** The events that a request selects, as parameters of statements. A null list of types means every type. */
 export interface EventSelection {
@@ -10,17 +14,13 @@ export interface EventSelection {
 }
 
 /** Selects events whose own time is in [from, to). The days limit the query to their partitions. */
-export function selectEvents({
-  from: fromAt = '-infinity',
-  to: toAt = 'infinity',
-  patterns,
-}: {
-  from?: string;
-  to?: string;
-  patterns?: string[];
-}): EventSelection {
+export async function selectEvents(
+  db: EntityManager,
+  owner: Owner,
+  { from: fromAt = '-infinity', to: toAt = 'infinity', patterns }: { from?: string; to?: string; patterns?: string[] },
+): Promise<EventSelection> {
   return {
-    types: patterns === undefined ? null : typesOf(patterns),
+    types: patterns === undefined ? null : await typesOf(db, owner, patterns),
     fromAt,
     toAt,
     fromDay: dayOf(fromAt),
@@ -28,11 +28,12 @@ export function selectEvents({
   };
 }
 
-/** The names of the types that these patterns match. */
-export function typesOf(patterns: readonly string[]): string[] {
-  return WEBHOOK_EVENT_TYPES.filter((type) => patternsOf(type).some((pattern) => patterns.includes(pattern))).map(
-    (type) => type.name,
-  );
+/** The names of the types that these patterns match, the store's own included; a deleted one only by its name. */
+export async function typesOf(db: EntityManager, owner: Owner, patterns: readonly string[]): Promise<string[]> {
+  const own = (await listOwnTypes(db, owner)).map(({ name }) => name);
+  const names = [...WEBHOOK_EVENT_TYPES.map(({ name }) => name), ...own];
+  const matching = names.filter((name) => patternsOfName(name).some((pattern) => patterns.includes(pattern)));
+  return [...new Set([...matching, ...patterns.filter(isCustomType)])];
 }
 
 function dayOf(moment: string): string {

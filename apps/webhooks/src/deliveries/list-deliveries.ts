@@ -40,7 +40,7 @@ export async function listDeliveries(
 ): Promise<Page<WebhookDeliveryAnswer>> {
   const { webhook_id: webhookId = null, status } = query;
   const size = pageSize(query.limit);
-  const wanted = selectionOf(query);
+  const wanted = await selectionOf(store, owner, query);
   const before = readCursor(query.cursor);
   const { endpointNo } = await findEndpoint(store.source.manager, owner, id);
   const source = webhookId === null ? (status ?? 'any') : 'of-event';
@@ -64,8 +64,12 @@ export async function listDeliveries(
   return { items, next_cursor: isCut ? encodeCursor([read.last]) : null };
 }
 
-function selectionOf({ from, to, event_type: type }: ListWebhookDeliveriesQuery): EventSelection {
-  return selectEvents({ from, to, patterns: type === undefined ? undefined : [type] });
+function selectionOf(
+  store: EndpointStore,
+  owner: Principal,
+  { from, to, event_type: type }: ListWebhookDeliveriesQuery,
+): Promise<EventSelection> {
+  return selectEvents(store.source.manager, owner, { from, to, patterns: type === undefined ? undefined : [type] });
 }
 
 /** Whether a page drops rows that it has read. */

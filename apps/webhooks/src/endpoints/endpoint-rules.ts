@@ -1,3 +1,4 @@
+import { isCustomType } from '@qafila/contracts/custom-events';
 import { EVENT_PATTERNS, isEventPattern, webhookEventType, WEBHOOK_EVENT_TYPES } from '@qafila/contracts/catalogue';
 import { isJsonObject } from '@qafila/json/is-object';
 import { suggestName } from '@qafila/schema/suggest-name';
@@ -24,12 +25,12 @@ export const eventPatternRule: Rule<string> = {
   },
 };
 
-/** The name of one event type. */
+/** The name of one event type. Whether the store has registered a type of its own is decided later. */
 export const eventTypeRule: Rule<string> = {
   expects: 'a name from GET /public/v1/webhook/event-types',
   schema: { type: 'string', minLength: 1 },
   read(value, at) {
-    if (typeof value === 'string' && webhookEventType(value) !== undefined) return value;
+    if (typeof value === 'string' && (webhookEventType(value) !== undefined || isCustomType(value))) return value;
     const hint = typeof value === 'string' ? hintFor(value, NAMES) : '';
     return at.fail(`must be ${eventTypeRule.expects}${hint}`);
   },

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { patternsOf, webhookEventType } from '@qafila/contracts/catalogue';
+import { patternsOfName } from '@qafila/contracts/catalogue';
+import { isCustomType } from '@qafila/contracts/custom-events';
 import type { DeliverableEvent, NewDelivery } from '../delivery/new-delivery.ts';
 import { LIMITS } from '../limits.ts';
 import type { EndpointHead } from '../log/work.entity.ts';
@@ -62,11 +63,9 @@ const patternTexts = new Map<string, string>();
 
 /** All patterns that match the type, separated by spaces for the statement: no pattern contains a space. */
 function patternText(name: string): string {
+  // Merchants' own names are without number.
+  if (isCustomType(name)) return patternsOfName(name).join(' ');
   let text = patternTexts.get(name);
-  if (text === undefined) {
-    const type = webhookEventType(name);
-    text = type === undefined ? '' : patternsOf(type).join(' ');
-    patternTexts.set(name, text);
-  }
+  if (text === undefined) patternTexts.set(name, (text = patternsOfName(name).join(' ')));
   return text;
 }

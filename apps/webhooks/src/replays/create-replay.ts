@@ -84,14 +84,14 @@ async function readWanted(
   endpoint: Endpoint,
   { from, to, event_types: patterns, status: selection = 'all' }: CreateWebhookReplayBody,
 ): Promise<Wanted> {
-  const wanted = selectEvents({ from, to, patterns });
+  const wanted = await selectEvents(db, endpoint, { from, to, patterns });
   const [head] = await db.query<{ sequence: string }[]>('SELECT sequence FROM endpoint_head WHERE endpoint_no = $1', [
     endpoint.endpointNo,
   ]);
   // Missing are only events that the endpoint subscribes to today. Its deliveries can be of any type.
   const types =
     selection === 'missing'
-      ? typesOf(endpoint.eventTypes).filter((name) => wanted.types === null || wanted.types.includes(name))
+      ? (await typesOf(db, endpoint, endpoint.eventTypes)).filter((name) => wanted.types?.includes(name) ?? true)
       : wanted.types;
   return { ...wanted, types, selection, untilSequence: head?.sequence ?? '0' };
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts';
 import { makePartitions } from './day-partitions.ts';
 import { expireDays } from './expire-days.ts';
 import type { ExpireOptions } from './expire-days.ts';
-import { forgetReplays, sweepDeleted } from './sweep-deleted.ts';
+import { forgetOwnEvents, forgetReplays, sweepDeleted } from './sweep-deleted.ts';
 
 /**
  * Creates partitions ahead, drops those past retention, and removes what deleted endpoints left. Nothing depends on it
@@ -38,6 +38,7 @@ function rounds(options: ExpireOptions): () => Promise<number> {
     await makePartitions(source, log);
     const done = await expireDays(options);
     await forgetReplays(source, retentionDays);
+    await forgetOwnEvents(source, retentionDays);
     if (done) daysAtMs = Date.now() + LIMITS.retentionEveryMs;
     return LIMITS.retentionPollMs;
   };

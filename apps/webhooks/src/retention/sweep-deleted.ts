@@ -24,6 +24,17 @@ export async function sweepDeleted(source: DataSource): Promise<number> {
   return count;
 }
 
+/** Claims of merchants' own events expire with these events. */
+export function forgetOwnEvents(source: DataSource, retentionDays: number): Promise<number> {
+  return dropInParts(
+    source,
+    `DELETE FROM own_event WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM own_event WHERE created_at < now() - $1 * interval '1 day'
+        ORDER BY created_at LIMIT ${LIMITS.retentionRowsPerDeleteMax})) RETURNING 1`,
+    [retentionDays],
+  );
+}
+
 /** Finished replays expire with the events that they sent again. */
 export async function forgetReplays(source: DataSource, retentionDays: number): Promise<void> {
   await source.query("DELETE FROM replay WHERE finished_at < now() - $1 * interval '1 day'", [retentionDays]);

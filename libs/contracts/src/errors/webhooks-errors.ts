@@ -22,6 +22,24 @@ export const WEBHOOKS_ERRORS = {
       "This delivery has made 10000 attempts, as many as a delivery may; read its event from the endpoint's events " +
       'instead.',
   },
+  event_type_exists: {
+    status: 409,
+    cause: 'The store has registered an event type of this name.',
+    remedy: 'Change it with PATCH, or choose another name.',
+    example: 'The event type custom.order.shipped is registered; change it with PATCH.',
+  },
+  too_many_event_types: {
+    status: 409,
+    cause: 'The store has 500 event types of its own.',
+    remedy: 'Delete one of them first.',
+    example: 'A store may have 500 event types of its own; delete one first.',
+  },
+  event_id_reused: {
+    status: 409,
+    cause: 'Another event was published with this `event_id`.',
+    remedy: 'Send each event under an id of its own. The same event sent again is answered with 202.',
+    example: 'Another event has the event_id "order-1001-shipped"; send this one under an id of its own.',
+  },
   too_many_replays: {
     status: 409,
     cause: 'Five replays of the webhook endpoint are running.',

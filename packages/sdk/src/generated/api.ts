@@ -1982,13 +1982,19 @@ export interface paths {
         };
         /**
          * List the event types
-         * @description Every type that an endpoint can subscribe to, in one answer, with the JSON Schema of its body and a sample. Fields may be added to a body; none is removed.
+         * @description Every type that an endpoint can subscribe to, in one answer, with the JSON Schema of its body and a sample. Fields may be added to a body; none is removed. Types that the store has registered come last.
          *
          *     Needs a key with the scope `webhooks:read`.
          */
         get: operations["listWebhookEventTypes"];
         put?: never;
-        post?: never;
+        /**
+         * Register an event type of your own
+         * @description Its name begins with `custom.`. Endpoints can subscribe to it, and events of it can be published. The body of each event must match the schema. A store has at most 500 such types.
+         *
+         *     Needs a key with the scope `webhooks:write`.
+         */
+        post: operations["createWebhookEventType"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2011,6 +2017,40 @@ export interface paths {
         get: operations["getWebhookEventType"];
         put?: never;
         post?: never;
+        /**
+         * Delete an event type of your own
+         * @description No further event of it can be published. Those that are published are still delivered.
+         *
+         *     Needs a key with the scope `webhooks:write`.
+         */
+        delete: operations["deleteWebhookEventType"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an event type of your own
+         * @description Changes the fields that are sent, at least one. Events that are published from now on must match the new schema; published events are not judged again. The sample must match it too.
+         *
+         *     Needs a key with the scope `webhooks:write`.
+         */
+        patch: operations["updateWebhookEventType"];
+        trace?: never;
+    };
+    "/public/v1/webhook/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an event of your own
+         * @description Sends `data` to every endpoint of the store that subscribes to the type: signed, numbered, retried and logged like every other event. When this is answered, the event is durable.
+         *
+         *     Needs a key with the scope `webhooks:write`.
+         */
+        post: operations["publishWebhookEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6780,6 +6820,49 @@ export interface components {
              */
             public_key: string | null;
         };
+        CreateEventTypeBody: {
+            /**
+             * @description The name of the type: `custom.` and words of lower-case letters, digits, `_` and `-`, separated by dots. The first words are families: `custom.order.shipped` is in `custom.order.*` and `custom.*`.
+             * @example custom.order.shipped
+             */
+            name: string;
+            /**
+             * @description When such an event occurs, for the readers of the list.
+             * @example An order left the warehouse.
+             */
+            description?: string;
+            /**
+             * @description The JSON Schema (2020-12) of the body. Without `pattern`, `$ref` and combinations (`anyOf` …). At most 16,384 bytes and 16 schemas deep.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "order": {
+             *           "type": "string"
+             *         },
+             *         "lines": {
+             *           "type": "integer",
+             *           "minimum": 1
+             *         }
+             *       },
+             *       "required": [
+             *         "order"
+             *       ]
+             *     }
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description A body that matches the schema. Test events send it.
+             * @example {
+             *       "order": "A-1001",
+             *       "lines": 2
+             *     }
+             */
+            sample: {
+                [key: string]: unknown;
+            };
+        };
         CreateWebhookEndpointBody: {
             /**
              * @description Your note about the endpoint.
@@ -6884,6 +6967,13 @@ export interface components {
              */
             died_at: string;
         };
+        DeletedEventTypeAnswer: {
+            /**
+             * @description The name of the deleted type.
+             * @example custom.order.shipped
+             */
+            name: string;
+        };
         DeletedWebhookEndpointAnswer: {
             /**
              * @description The id of the deleted endpoint.
@@ -6915,6 +7005,55 @@ export interface components {
              * @example 2026-11-22T09:30:00.000Z
              */
             expires_at: string;
+        };
+        PublishedEventAnswer: {
+            /**
+             * @description Your id of the event, unique in the store and mode. The same event sent again is published once; another event with this id is refused. An id is known until retention deletes its event (30 days).
+             * @example order-1001-shipped
+             */
+            event_id: string;
+            /**
+             * @description The header `webhook-id` of its deliveries: the same in every attempt and for every endpoint.
+             * @example evt_9f86d081884c7d659a2feaa0c55ad015
+             */
+            webhook_id: string;
+            /**
+             * @description The name of the type: `custom.` and words of lower-case letters, digits, `_` and `-`, separated by dots. The first words are families: `custom.order.shipped` is in `custom.order.*` and `custom.*`.
+             * @example custom.order.shipped
+             */
+            type: string;
+            /**
+             * @description True: the event was published before, and is not published again.
+             * @example false
+             */
+            duplicate: boolean;
+        };
+        PublishEventBody: {
+            /**
+             * @description Your id of the event, unique in the store and mode. The same event sent again is published once; another event with this id is refused. An id is known until retention deletes its event (30 days).
+             * @example order-1001-shipped
+             */
+            event_id: string;
+            /**
+             * @description The name of a type that is registered.
+             * @example custom.order.shipped
+             */
+            type: string;
+            /**
+             * @description The body of the webhook. It matches the schema of the type and has at most 32,768 bytes.
+             * @example {
+             *       "order": "A-1001",
+             *       "lines": 2
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What the event is about, such as an order: endpoints with `ordering: key` get the events of one key in order. Left out: the event has a key of its own.
+             * @example order-1001
+             */
+            key?: string;
         };
         RedrivenWebhooksAnswer: {
             /**
@@ -7034,6 +7173,44 @@ export interface components {
              * @example meter.created
              */
             event_type?: string;
+        };
+        UpdateEventTypeBody: {
+            /**
+             * @description When such an event occurs, for the readers of the list.
+             * @example An order left the warehouse.
+             */
+            description?: string;
+            /**
+             * @description The JSON Schema (2020-12) of the body. Without `pattern`, `$ref` and combinations (`anyOf` …). At most 16,384 bytes and 16 schemas deep.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "order": {
+             *           "type": "string"
+             *         },
+             *         "lines": {
+             *           "type": "integer",
+             *           "minimum": 1
+             *         }
+             *       },
+             *       "required": [
+             *         "order"
+             *       ]
+             *     }
+             */
+            schema?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description A body that matches the schema. Test events send it.
+             * @example {
+             *       "order": "A-1001",
+             *       "lines": 2
+             *     }
+             */
+            sample?: {
+                [key: string]: unknown;
+            };
         };
         UpdateWebhookEndpointBody: {
             /**
@@ -9089,6 +9266,30 @@ export interface components {
          *     `too_many_replays`: Five replays of the webhook endpoint are running.
          */
         "Payment.409.endpoint_disabled.too_many_replays": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /** @description `event_id_reused`: Another event was published with this `event_id`. */
+        "Payment.409.event_id_reused": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `event_type_exists`: The store has registered an event type of this name.
+         *
+         *     `too_many_event_types`: The store has 500 event types of its own.
+         */
+        "Payment.409.event_type_exists.too_many_event_types": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -18212,6 +18413,136 @@ export interface operations {
             504: components["responses"]["Payment.504.gateway_timeout"];
         };
     };
+    createWebhookEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEventTypeBody"];
+            };
+        };
+        responses: {
+            /** @description The new event type. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "name": "meter.created",
+                     *         "summary": "A meter was defined.",
+                     *         "patterns": [
+                     *           "meter.created",
+                     *           "meter.*",
+                     *           "*"
+                     *         ],
+                     *         "schema": {
+                     *           "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *           "title": "meter.created",
+                     *           "type": "object",
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "string"
+                     *             },
+                     *             "name": {
+                     *               "type": "string"
+                     *             },
+                     *             "active": {
+                     *               "type": "boolean"
+                     *             },
+                     *             "aggregation_type": {
+                     *               "enum": [
+                     *                 "count",
+                     *                 "sum",
+                     *                 "latest",
+                     *                 "max"
+                     *               ]
+                     *             },
+                     *             "aggregation_field": {
+                     *               "type": [
+                     *                 "string",
+                     *                 "null"
+                     *               ]
+                     *             },
+                     *             "filters": {
+                     *               "type": "object"
+                     *             },
+                     *             "account_id": {
+                     *               "type": "string"
+                     *             },
+                     *             "store_id": {
+                     *               "type": "string"
+                     *             },
+                     *             "mode": {
+                     *               "type": "string"
+                     *             },
+                     *             "createdAt": {
+                     *               "type": "string",
+                     *               "format": "date-time"
+                     *             },
+                     *             "updatedAt": {
+                     *               "type": "string",
+                     *               "format": "date-time"
+                     *             }
+                     *           },
+                     *           "required": [
+                     *             "id",
+                     *             "name",
+                     *             "active",
+                     *             "aggregation_type",
+                     *             "aggregation_field",
+                     *             "filters",
+                     *             "account_id",
+                     *             "store_id",
+                     *             "mode",
+                     *             "createdAt",
+                     *             "updatedAt"
+                     *           ]
+                     *         },
+                     *         "sample": {
+                     *           "id": "tokens",
+                     *           "name": "Generated tokens",
+                     *           "active": true,
+                     *           "aggregation_type": "sum",
+                     *           "aggregation_field": "tokens",
+                     *           "filters": {},
+                     *           "account_id": "5f1d7a3b9c2e4680",
+                     *           "store_id": "str_1",
+                     *           "mode": "stage",
+                     *           "createdAt": "2026-11-01T00:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T00:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["WebhookEventTypeAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            409: components["responses"]["Payment.409.event_type_exists.too_many_event_types"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
     getWebhookEventType: {
         parameters: {
             query?: never;
@@ -18335,6 +18666,243 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    deleteWebhookEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the event type.
+                 * @example meter.created
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event type is deleted. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "name": "custom.order.shipped"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DeletedEventTypeAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    updateWebhookEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the event type.
+                 * @example meter.created
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateEventTypeBody"];
+            };
+        };
+        responses: {
+            /** @description The changed event type. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "name": "meter.created",
+                     *         "summary": "A meter was defined.",
+                     *         "patterns": [
+                     *           "meter.created",
+                     *           "meter.*",
+                     *           "*"
+                     *         ],
+                     *         "schema": {
+                     *           "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *           "title": "meter.created",
+                     *           "type": "object",
+                     *           "properties": {
+                     *             "id": {
+                     *               "type": "string"
+                     *             },
+                     *             "name": {
+                     *               "type": "string"
+                     *             },
+                     *             "active": {
+                     *               "type": "boolean"
+                     *             },
+                     *             "aggregation_type": {
+                     *               "enum": [
+                     *                 "count",
+                     *                 "sum",
+                     *                 "latest",
+                     *                 "max"
+                     *               ]
+                     *             },
+                     *             "aggregation_field": {
+                     *               "type": [
+                     *                 "string",
+                     *                 "null"
+                     *               ]
+                     *             },
+                     *             "filters": {
+                     *               "type": "object"
+                     *             },
+                     *             "account_id": {
+                     *               "type": "string"
+                     *             },
+                     *             "store_id": {
+                     *               "type": "string"
+                     *             },
+                     *             "mode": {
+                     *               "type": "string"
+                     *             },
+                     *             "createdAt": {
+                     *               "type": "string",
+                     *               "format": "date-time"
+                     *             },
+                     *             "updatedAt": {
+                     *               "type": "string",
+                     *               "format": "date-time"
+                     *             }
+                     *           },
+                     *           "required": [
+                     *             "id",
+                     *             "name",
+                     *             "active",
+                     *             "aggregation_type",
+                     *             "aggregation_field",
+                     *             "filters",
+                     *             "account_id",
+                     *             "store_id",
+                     *             "mode",
+                     *             "createdAt",
+                     *             "updatedAt"
+                     *           ]
+                     *         },
+                     *         "sample": {
+                     *           "id": "tokens",
+                     *           "name": "Generated tokens",
+                     *           "active": true,
+                     *           "aggregation_type": "sum",
+                     *           "aggregation_field": "tokens",
+                     *           "filters": {},
+                     *           "account_id": "5f1d7a3b9c2e4680",
+                     *           "store_id": "str_1",
+                     *           "mode": "stage",
+                     *           "createdAt": "2026-11-01T00:00:00.000Z",
+                     *           "updatedAt": "2026-11-01T00:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["WebhookEventTypeAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    publishWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishEventBody"];
+            };
+        };
+        responses: {
+            /** @description The event is published. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "event_id": "order-1001-shipped",
+                     *         "webhook_id": "evt_9f86d081884c7d659a2feaa0c55ad015",
+                     *         "type": "custom.order.shipped",
+                     *         "duplicate": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PublishedEventAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            409: components["responses"]["Payment.409.event_id_reused"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];

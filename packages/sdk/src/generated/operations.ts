@@ -203,6 +203,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "createWebhookEventType": {
+    "method": "post",
+    "path": "/public/v1/webhook/event-types",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "createWebhookReplay": {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/replays",
@@ -230,6 +238,14 @@ export const OPERATIONS = {
   "deleteWebhookEndpoint": {
     "method": "delete",
     "path": "/public/v1/webhook/endpoints/{id}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "deleteWebhookEventType": {
+    "method": "delete",
+    "path": "/public/v1/webhook/event-types/{name}",
     "auth": "api-key",
     "needsSignature": true,
     "takesIdempotencyKey": false,
@@ -587,6 +603,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "publishWebhookEvent": {
+    "method": "post",
+    "path": "/public/v1/webhook/events",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "queryUsage": {
     "method": "get",
     "path": "/public/v1/meter/{id}/query",
@@ -854,6 +878,14 @@ export const OPERATIONS = {
   "updateWebhookEndpoint": {
     "method": "patch",
     "path": "/public/v1/webhook/endpoints/{id}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateWebhookEventType": {
+    "method": "patch",
+    "path": "/public/v1/webhook/event-types/{name}",
     "auth": "api-key",
     "needsSignature": true,
     "takesIdempotencyKey": false,
