@@ -21,9 +21,9 @@ export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as ForeignError;
   if (typeof code === 'string') {
     if (CONNECTION_ERRORS.has(code)) return true;
-    // 08: connection; 53: resources; 57: shutdown or cancelled statement; 40: serialisation and deadlock; 55P03: lock
-    // timeout; 25006: read-only.
-    if (/^(08|53|57|40)/.test(code) || code === '55P03' || code === '25006') return true;
+    // 08: connection; 53: resources; 57P: shutdown; 40: serialisation and deadlock; 55P03: lock timeout; 25006:
+    // read-only. Not 57014: a statement that exceeds its time may do so every time.
+    if (/^(08|53|57P|40)/.test(code) || code === '55P03' || code === '25006') return true;
   }
   return (
     typeof message === 'string' &&

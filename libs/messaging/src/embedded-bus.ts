@@ -1,5 +1,6 @@
 import type { Logger } from '@qafila/runtime/log';
 import type { Bus, IncomingMessage, OutgoingMessage, Subscription } from './bus.ts';
+import { BatchSize } from './batch-size.ts';
 import { processBatch } from './process-batch.ts';
 
 /**
@@ -38,8 +39,10 @@ export class EmbeddedBus implements Bus {
 
   async #hand(subscription: Subscription, all: IncomingMessage[]): Promise<void> {
     const wanted = all.filter((message) => subscription.topics.includes(message.topic));
-    for (let from = 0; from < wanted.length; from += subscription.batchMessagesMax) {
-      const done = await processBatch(wanted.slice(from, from + subscription.batchMessagesMax), {
+    const size = new BatchSize(subscription.batchMessagesMax);
+    for (let from = 0; from < wanted.length;) {
+      const part = wanted.slice(from, from + size.now);
+      const result = await processBatch(part, {
         handler: subscription.handler,
         // Without a broker the retained outbox row is the copy; the log line says which row and why.
         deadLetter: async ({ message, error }) =>
@@ -57,7 +60,12 @@ export class EmbeddedBus implements Bus {
         onRetry: (error, attempt) =>
           this.log.warn({ group: subscription.group, attempt, error: String(error) }, 'consumer.retry'),
       });
-      if (!done) throw new Error('the bus is stopping');
+      if (result === 'interrupted') throw new Error('the bus is stopping');
+      if (result === 'slow') size.shrink(part.length);
+      else {
+        size.grow();
+        from += part.length;
+      }
     }
   }
 

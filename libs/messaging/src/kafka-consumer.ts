@@ -5,7 +5,9 @@ import type { Rest } from '@qafila/runtime/background-loop';
 import type { Logger } from '@qafila/runtime/log';
 import type { IncomingMessage, OutgoingMessage, Subscription } from './bus.ts';
 import { asDeadLetter } from './dead-letter.ts';
+import { BatchSize } from './batch-size.ts';
 import { processBatch } from './process-batch.ts';
+import type { BatchResult } from './process-batch.ts';
 import { settlesWithin } from '@qafila/runtime/settles-within';
 
 export const CONSUMER_LIMITS = {
@@ -63,6 +65,8 @@ export class KafkaConsumer {
   readonly #busySince = new Map<string, number>();
   /** The next offset of each partition with handled messages that are not committed. */
   readonly #handled = new Map<string, { topic: string; partition: number; offset: string }>();
+  /** How many messages of each partition are handled at once. */
+  readonly #sizes = new Map<string, BatchSize>();
   #commitTimer: NodeJS.Timeout | undefined;
   #lastPayload: EachBatchPayload | undefined;
   #trouble: string | undefined = 'has not joined its group yet';
@@ -94,7 +98,7 @@ export class KafkaConsumer {
 
   /** Only problems that another process would not have. */
   stall(): string | null {
-    const now = Date.now();
+    const now = performance.now();
     for (const [partition, since] of this.#busySince) {
       if (now - since > CONSUMER_LIMITS.stalledMs)
         return `${this.options.subscription.group}: no progress on ${partition}`;
@@ -180,13 +184,13 @@ export class KafkaConsumer {
       });
       consumer.on(consumer.events.GROUP_JOIN, () => {
         this.#trouble = undefined;
-        this.#fetchedAt = Date.now();
+        this.#fetchedAt = performance.now();
       });
       consumer.on(consumer.events.FETCH, () => {
-        this.#fetchedAt = Date.now();
+        this.#fetchedAt = performance.now();
       });
       watch = setInterval(() => {
-        if (this.#busySince.size === 0 && Date.now() - this.#fetchedAt > CONSUMER_LIMITS.silentMs)
+        if (this.#busySince.size === 0 && performance.now() - this.#fetchedAt > CONSUMER_LIMITS.silentMs)
           resolve(new Error('the consumer has stopped fetching'));
       }, CONSUMER_LIMITS.silentMs / 10);
       watch.unref();
@@ -196,14 +200,17 @@ export class KafkaConsumer {
 
   async #eachBatch(payload: EachBatchPayload): Promise<void> {
     const { topic: name, partition, messages: all } = payload.batch;
-    const {
-      prefix,
-      subscription: { batchMessagesMax },
-    } = this.options;
+    const { prefix } = this.options;
     const messages = all.map((message) => incoming(message, name.slice(prefix.length), partition));
-    for (let from = 0; from < messages.length && this.#mayContinue(payload); from += batchMessagesMax) {
-      const part = messages.slice(from, from + batchMessagesMax);
-      if (!(await this.#process(part, payload))) return;
+    const size = this.#sizeOf(`${name} ${partition}`);
+    for (let from = 0; from < messages.length && this.#mayContinue(payload);) {
+      const part = messages.slice(from, from + size.now);
+      const result = await this.#process(part, payload);
+      if (result === 'slow') size.shrink(part.length);
+      // kafkajs waits for all partitions of a fetch: a slow one takes its turn again after the others.
+      if (result !== 'done') return;
+      size.grow();
+      from += part.length;
       const last = part[part.length - 1] as IncomingMessage;
       payload.resolveOffset(last.offset);
       this.#handled.set(`${name} ${partition}`, { topic: name, partition, offset: String(BigInt(last.offset) + 1n) });
@@ -211,6 +218,12 @@ export class KafkaConsumer {
       else this.#commitSoon(payload);
       await payload.heartbeat();
     }
+  }
+
+  #sizeOf(place: string): BatchSize {
+    const size = this.#sizes.get(place) ?? new BatchSize(this.options.subscription.batchMessagesMax);
+    this.#sizes.set(place, size);
+    return size;
   }
 
   #commitSoon(payload: EachBatchPayload): void {
@@ -241,18 +254,18 @@ export class KafkaConsumer {
     });
   }
 
-  async #process(part: IncomingMessage[], payload: EachBatchPayload): Promise<boolean> {
+  async #process(part: IncomingMessage[], payload: EachBatchPayload): Promise<BatchResult> {
     const {
       log,
       subscription: { group, handler },
       deadLetter,
     } = this.options;
     const place = `${payload.batch.topic}/${payload.batch.partition}`;
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     this.#busySince.set(place, startedAt);
     // The next awaited heartbeat reports a failure.
     const beat = setInterval(() => {
-      if (Date.now() - startedAt < CONSUMER_LIMITS.handlerMsMax) payload.heartbeat().catch(() => {});
+      if (performance.now() - startedAt < CONSUMER_LIMITS.handlerMsMax) payload.heartbeat().catch(() => {});
     }, CONSUMER_LIMITS.heartbeatIntervalMs / 2);
     try {
       return await processBatch(part, {
@@ -277,9 +290,9 @@ export class KafkaConsumer {
    * Waits in short steps with heartbeats. A heartbeat that fails ends the wait, so that it does not delay a rebalance.
    */
   async #pause(delayMs: number, payload: EachBatchPayload): Promise<boolean> {
-    const until = Date.now() + delayMs;
-    while (Date.now() < until && this.#mayContinue(payload)) {
-      await new Promise((resolve) => setTimeout(resolve, Math.min(200, until - Date.now())));
+    const until = performance.now() + delayMs;
+    while (performance.now() < until && this.#mayContinue(payload)) {
+      await new Promise((resolve) => setTimeout(resolve, Math.min(200, until - performance.now())));
       await payload.heartbeat();
     }
     return this.#mayContinue(payload);

@@ -24,16 +24,21 @@ export interface ProcessOptions {
 }
 
 /**
- * Handles a batch until every message took effect or is a dead letter. Returns false when it was interrupted; then the
- * same messages come again. Never throws for a handler's error: kafkajs stops a consumer for good when a TypeError
- * reaches it (docs/decisions/0003).
+ * `done`: every message took effect or is a dead letter. `interrupted`: the same messages come again. `slow`: a
+ * statement exceeded its time, none of the messages took effect, and fewer at once may succeed.
  */
-export async function processBatch(messages: IncomingMessage[], options: ProcessOptions): Promise<boolean> {
-  return messages.length === 0 || handle(messages, options, 0);
+export type BatchResult = 'done' | 'interrupted' | 'slow';
+
+/**
+ * Handles a batch until every message took effect or is a dead letter, unless it is slow or interrupted. Never throws
+ * for a handler's error: kafkajs stops a consumer for good when a TypeError reaches it (docs/decisions/0003).
+ */
+export async function processBatch(messages: IncomingMessage[], options: ProcessOptions): Promise<BatchResult> {
+  return messages.length === 0 ? 'done' : handle(messages, options, 0);
 }
 
 /** `before` counts the failed calls that contained these messages. */
-async function handle(messages: IncomingMessage[], options: ProcessOptions, before: number): Promise<boolean> {
+async function handle(messages: IncomingMessage[], options: ProcessOptions, before: number): Promise<BatchResult> {
   // A part of a failed batch gets one attempt: finding the poison message takes log n calls, not three times as many
   // with pauses.
   const failuresMax = before > 0 && messages.length > 1 ? 1 : RETRY_LIMITS.attemptsMax;
@@ -42,11 +47,16 @@ async function handle(messages: IncomingMessage[], options: ProcessOptions, befo
     const result = await call(options.handler, messages);
     if (!('error' in result)) return deadLetterAll(result.poison, before + attempt, options);
     const { error } = result;
+    // The caller makes batches smaller. Of a failed batch that is halved anyway, the halves are.
+    if (isTimeout(error) && messages.length > 1 && before === 0) {
+      options.onRetry?.(error, attempt);
+      return 'slow';
+    }
     // Waiting for a dependency uses no attempts: a failure right after the outage still gets all of them.
     if (!isTransient(error) && (++failures >= failuresMax || isPermanent(error)))
       return isolate(messages, error, before + attempt, options);
     options.onRetry?.(error, attempt);
-    if (!(await options.pause(delayOf(attempt)))) return false;
+    if (!(await options.pause(delayOf(attempt)))) return 'interrupted';
   }
 }
 
@@ -69,9 +79,9 @@ async function isolate(
   error: unknown,
   attempts: number,
   options: ProcessOptions,
-): Promise<boolean> {
+): Promise<BatchResult> {
   const [only] = messages;
-  if (only === undefined) return true;
+  if (only === undefined) return 'done';
   if (messages.length === 1)
     return deadLetterAll(
       [{ message: only, error: error instanceof Error ? error : new Error(String(error)) }],
@@ -79,13 +89,12 @@ async function isolate(
       options,
     );
   const middle = messages.length >> 1;
-  return (
-    (await handle(messages.slice(0, middle), options, attempts)) && handle(messages.slice(middle), options, attempts)
-  );
+  const first = await handle(messages.slice(0, middle), options, attempts);
+  return first === 'done' ? handle(messages.slice(middle), options, attempts) : first;
 }
 
 /** Retries a dead letter until it is written: continuing without it would lose the message. */
-async function deadLetterAll(all: PoisonMessage[], attempts: number, options: ProcessOptions): Promise<boolean> {
+async function deadLetterAll(all: PoisonMessage[], attempts: number, options: ProcessOptions): Promise<BatchResult> {
   for (const poison of all) {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -93,11 +102,11 @@ async function deadLetterAll(all: PoisonMessage[], attempts: number, options: Pr
         break;
       } catch (error) {
         options.onRetry?.(error, attempt);
-        if (!(await options.pause(delayOf(attempt)))) return false;
+        if (!(await options.pause(delayOf(attempt)))) return 'interrupted';
       }
     }
   }
-  return true;
+  return 'done';
 }
 
 const CAUSES_MAX = 5;
@@ -116,6 +125,11 @@ function isTransient(error: unknown): boolean {
     cause = cause.cause as typeof cause;
   }
   return false;
+}
+
+/** PostgreSQL cancelled a statement, most often because it exceeded its time. */
+function isTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null | undefined)?.code === '57014';
 }
 
 /** Retrying cannot help: the code or the message is wrong, or the database cannot store the value (classes 22, 54). */

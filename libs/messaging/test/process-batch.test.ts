@@ -57,7 +57,7 @@ test.each(Object.keys(PASSING))(
         if (failures-- > 0) throw PASSING[name];
       },
     });
-    expect(await run(batch(10))).toBe(true);
+    expect(await run(batch(10))).toBe('done');
     expect(done.dead).toEqual([]);
     expect(done.calls).toEqual(Array(21).fill(10));
     expect(Math.max(...done.pauses)).toBe(RETRY_LIMITS.delayMsMax);
@@ -72,7 +72,7 @@ test('an unexpected error right after an outage still gets all its attempts', as
       if (error !== undefined) throw error;
     },
   });
-  expect(await run(batch(4))).toBe(true);
+  expect(await run(batch(4))).toBe('done');
   expect(done.dead).toEqual([]);
   expect(done.calls).toEqual(Array(7).fill(4));
 });
@@ -88,7 +88,7 @@ test.each([
       handled.push(...messages.map((one) => one.key));
     },
   });
-  expect(await run(batch(1_000))).toBe(true);
+  expect(await run(batch(1_000))).toBe('done');
   expect(done.dead).toEqual([{ key: 'k700', attempts: 11 }]);
   expect(handled).toEqual(
     batch(1_000)
@@ -105,7 +105,7 @@ test('an unexpected error gets three attempts with the batch and three alone, no
       if (messages.some(({ key }) => key === 'k3')) throw new Error('odd');
     },
   });
-  expect(await run(batch(8))).toBe(true);
+  expect(await run(batch(8))).toBe('done');
   expect(done.calls).toEqual([8, 8, 8, 4, 2, 2, 1, 1, 1, 1, 4]);
   expect(done.dead).toEqual([{ key: 'k3', attempts: 8 }]);
 });
@@ -120,7 +120,7 @@ test('a dead letter that cannot be written is retried, without calling the handl
       written.push(poison.message.key);
     },
   });
-  expect(await run(batch(3))).toBe(true);
+  expect(await run(batch(3))).toBe('done');
   expect(done.calls).toEqual([3]);
   expect(written).toEqual(['k1']);
 });
@@ -130,13 +130,13 @@ test('an interrupted batch is reported as not done', async () => {
     handler: () => Promise.reject(PASSING['a lost database connection']),
     pause: async () => false,
   });
-  expect(await away.run(batch(2))).toBe(false);
+  expect(await away.run(batch(2))).toBe('interrupted');
   const unwritable = record({
     handler: () => Promise.reject(new TypeError('x')),
     deadLetter: () => Promise.reject(new Error('away')),
     pause: async () => false,
   });
-  expect(await unwritable.run(batch(2))).toBe(false);
+  expect(await unwritable.run(batch(2))).toBe('interrupted');
 });
 
 test('a poison message of the largest size is cut, so that its dead letter can be sent', () => {
@@ -147,4 +147,27 @@ test('a poison message of the largest size is cut, so that its dead letter can b
   expect(asDeadLetter({ message: message(1), error: new Error('e') }, 1, 'g').headers).not.toHaveProperty(
     'x-cut-from-bytes',
   );
+});
+
+const tooLong = (): Error =>
+  Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+
+test('a batch whose statement takes too long is left to smaller ones at once', async () => {
+  const { done, run } = record({
+    handler: async () => {
+      throw tooLong();
+    },
+  });
+  expect(await run(batch(100))).toBe('slow');
+  expect(done).toEqual({ calls: [100], dead: [], pauses: [] });
+});
+
+test('a single message whose statement always takes too long is a dead letter after three attempts', async () => {
+  const { done, run } = record({
+    handler: async () => {
+      throw tooLong();
+    },
+  });
+  expect(await run(batch(1))).toBe('done');
+  expect(done.dead).toEqual([{ key: 'k0', attempts: RETRY_LIMITS.attemptsMax }]);
 });

@@ -23,7 +23,8 @@ export async function splitOnFailure<Item, Result>(
   }
 }
 
-/** The server answered that the statement failed, and not because it is overloaded or stops. */
+/** The server answered that the statement failed, and not because it is overloaded, too slow (57014) or stops. */
 function isRefusedData(error: unknown): boolean {
-  return (error as { severity?: unknown }).severity === 'ERROR' && !isUnavailable(error);
+  const { severity, code } = error as { severity?: unknown; code?: unknown };
+  return severity === 'ERROR' && code !== '57014' && !isUnavailable(error);
 }
