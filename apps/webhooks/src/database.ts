@@ -8,6 +8,7 @@ import { HealthBeginsAnew1700000000002 as HealthReset1700000000002 } from './mig
 import { DeliveriesEnd1700000000003 } from './migrations/0003-deliveries-end.ts';
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { OwnEvents1700000000005 } from './migrations/0005-own-events.ts';
+import { Filters1700000000006 } from './migrations/0006-filters.ts';
 import { OwnEvent, OwnEventType } from './own-events/own-event.entity.ts';
 import { Replay } from './replays/replay.entity.ts';
 
@@ -37,5 +38,6 @@ export const WEBHOOKS_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     DeliveriesEnd1700000000003,
     OutboxDeferred1700000000004,
     OwnEvents1700000000005,
+    Filters1700000000006,
   ],
 };

@@ -51,6 +51,9 @@ export const LIMITS = {
   schemaDepthMax: 16,
   /** The body of an event that a merchant publishes. */
   ownEventBytesMax: 32_768,
+  filtersPerEndpointMax: 20,
+  filterValuesMax: 100,
+  filterTextCharactersMax: 255,
   partitionDaysAhead: 2,
   /** After a standstill, this many of its days get partitions; older events share the default partition. */
   partitionGapDaysMax: 31,

@@ -165,6 +165,15 @@ describe('an event of a merchant', () => {
     expect(refusal(await publish({ event_id: 'long', data }))).toMatchObject({ status: 400, param: 'data' });
   });
 
+  test('with a number that a double changes is refused, not rounded', async () => {
+    await register();
+    const body = `{"event_id":"big","type":"${SHIPPED.name}","data":{"order":"A-1","total":12345678901234567890}}`;
+    const answer = await webhooks.call('POST', EVENTS, body);
+    expect(refusal(answer)).toMatchObject({ status: 400, param: 'data.total' });
+    const type = `{"name":"custom.big","schema":{"maximum":12345678901234567890},"sample":{}}`;
+    expect(refusal(await webhooks.call('POST', TYPES, type))).toMatchObject({ status: 400, param: 'schema.maximum' });
+  });
+
   test('needs the scope to write', async () => {
     const reader = { ...webhooks.owner, scopes: ['webhooks:read' as const] };
     const body = { event_id: 'e', type: SHIPPED.name, data: { order: 'A-1' } };

@@ -70,6 +70,7 @@ export class EventTypesController {
     description:
       'Its name begins with `custom.`. Endpoints can subscribe to it, and events of it can be published. The body of ' +
       'each event must match the schema. A store has at most 500 such types.',
+    exactNumbers: true,
     scope: 'webhooks:write',
     answers: { 201: { description: 'The new event type.', data: WebhookEventTypeAnswer } },
     errors: ['event_type_exists', 'too_many_event_types'],
@@ -89,6 +90,7 @@ export class EventTypesController {
     description:
       'Changes the fields that are sent, at least one. Events that are published from now on must match the new ' +
       'schema; published events are not judged again. The sample must match it too.',
+    exactNumbers: true,
     scope: 'webhooks:write',
     answers: { 200: { description: 'The changed event type.', data: WebhookEventTypeAnswer } },
     bodyExamples: { 'Another description': { description: 'An order left the warehouse, or a part of it.' } },

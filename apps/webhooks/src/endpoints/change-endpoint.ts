@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Principal } from '@qafila/auth/principal';
 import { checkEndpointUrl } from '../egress/endpoint-url.ts';
+import { storedFilters } from './content-filter.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import { DeletedEndpoint, Endpoint } from './endpoint.entity.ts';
 import type { UpdateWebhookEndpointBody, WebhookEndpointAnswer } from './endpoint.schema.ts';
@@ -42,6 +43,7 @@ function changes(store: EndpointStore, endpoint: Endpoint, body: UpdateWebhookEn
   const {
     url,
     event_types: eventTypes,
+    filters,
     description,
     headers,
     ordering,
@@ -52,6 +54,7 @@ function changes(store: EndpointStore, endpoint: Endpoint, body: UpdateWebhookEn
   return {
     ...(url === undefined ? {} : { url: checkEndpointUrl(url, store.rules).href }),
     ...(eventTypes === undefined ? {} : { eventTypes: [...new Set(eventTypes)] }),
+    ...(filters === undefined ? {} : { filters: storedFilters(filters) }),
     ...(description === undefined ? {} : { description }),
     ...(headers === undefined ? {} : { headers: sealed(store, endpoint, headers) }),
     ...(ordering === undefined ? {} : { ordering }),

@@ -6,6 +6,7 @@ import { generateWebhookPrivateKey, generateWebhookSecret, webhookPublicKey } fr
 import { checkEndpointUrl } from '../egress/endpoint-url.ts';
 import { LIMITS } from '../limits.ts';
 import type { CreatedWebhookEndpointAnswer, CreateWebhookEndpointBody } from './endpoint.schema.ts';
+import { storedFilters } from './content-filter.ts';
 import type { EndpointStore } from './endpoint-store.ts';
 import { endpointView } from './endpoint.entity.ts';
 import { sealHeaders, sealSecret } from './endpoint-secrets.ts';
@@ -21,6 +22,7 @@ export function createEndpoint(
   const url = checkEndpointUrl(body.url, store.rules).href;
   const eventTypes = [...new Set(body.event_types)];
   const headers = body.headers ?? {};
+  const filters = storedFilters(body.filters ?? []);
   const secret = body.secret ?? generateWebhookSecret();
   const privateKey = body.ed25519 === true ? generateWebhookPrivateKey() : undefined;
   return store.source.transaction(async (tx) => {
@@ -30,8 +32,8 @@ export function createEndpoint(
       `
       INSERT INTO endpoint (account_id, store_id, mode, id, url, description, event_types, ordering,
         rate_limit_per_second,
-        concurrency_max)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING endpoint_no`,
+        concurrency_max, filters)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING endpoint_no`,
       [
         owner.accountId,
         owner.storeId,
@@ -43,6 +45,7 @@ export function createEndpoint(
         body.ordering ?? 'none',
         body.rate_limit_per_second ?? null,
         body.concurrency_max ?? store.concurrencyDefault,
+        filters === null ? null : JSON.stringify(filters),
       ],
     );
     const endpointNo = Number(row?.endpoint_no);

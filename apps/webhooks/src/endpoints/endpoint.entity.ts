@@ -1,4 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { filterViews } from './content-filter.ts';
+import type { StoredFilter } from './content-filter.ts';
 import type { SecretKind } from './endpoint-secrets.ts';
 import type { EndpointStatus, Ordering, WebhookEndpointAnswer } from './endpoint.schema.ts';
 
@@ -13,6 +15,7 @@ export class Endpoint {
   @Column('text') url!: string;
   @Column('text') description!: string;
   @Column('text', { name: 'event_types', array: true }) eventTypes!: string[];
+  @Column('jsonb', { nullable: true }) filters!: StoredFilter[] | null;
   /** Sealed; names and values are read by the dispatcher alone. */
   @Column('bytea', { nullable: true }) headers!: Buffer | null;
   @Column('text') ordering!: Ordering;
@@ -50,6 +53,7 @@ export function endpointView(endpoint: Endpoint, headerNames: string[]): Webhook
     url: endpoint.url,
     description: endpoint.description,
     event_types: endpoint.eventTypes,
+    filters: filterViews(endpoint.filters),
     status: endpoint.status,
     status_reason: endpoint.statusReason,
     ordering: endpoint.ordering,

@@ -1,9 +1,10 @@
 import { Whole } from '@qafila/schema/number-fields';
-import { Judged, List } from '@qafila/schema/object-fields';
+import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
 import { Choice, Flag, Text, textRule } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
 import type { Place } from '@qafila/schema/violations';
 import { LIMITS } from '../limits.ts';
+import { WebhookFilter } from './content-filter.ts';
 import { customHeadersRule, endpointUrlRule, eventPatternRule, webhookSecretRule } from './endpoint-rules.ts';
 
 const STATUSES = ['enabled', 'paused', 'disabled'] as const;
@@ -32,6 +33,11 @@ const EVENT_TYPES = {
 };
 const ORDERING =
   '`key`: later events of one meter, intent or shipment wait for the earlier one. `none`: nothing waits.';
+const FILTERS = {
+  description: 'Conditions on the body: of the events in `event_types`, only those are sent that fulfil all filters.',
+  example: [{ path: '$.customer.country', in: ['SA', 'AE'] }],
+  itemsMax: LIMITS.filtersPerEndpointMax,
+};
 const SECRET = {
   description: 'The secret that signs: `whsec_` and the base64 of 24 to 64 bytes. Left out: one is generated.',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -51,6 +57,15 @@ class EndpointFields {
     optional: true,
   })
   headers?: Record<string, string>;
+
+  @List(nestedRule(() => WebhookFilter), {
+    ...FILTERS,
+    description:
+      `${FILTERS.description} Left out: none. An update replaces all of them; an empty array removes them. They ` +
+      'decide about events from now on.',
+    optional: true,
+  })
+  filters?: WebhookFilter[];
 
   @Choice(ORDERINGS, { description: `${ORDERING} Default \`none\`.`, example: 'none', optional: true })
   ordering?: Ordering;
@@ -155,6 +170,9 @@ export class WebhookEndpointAnswer {
 
   @List(textRule(), { ...EVENT_TYPES, description: 'What the endpoint subscribes to.' })
   event_types!: string[];
+
+  @List(nestedRule(() => WebhookFilter), FILTERS)
+  filters!: WebhookFilter[];
 
   @Choice(STATUSES, {
     description:

@@ -36,6 +36,7 @@ export class EndpointsController {
       'Events that match `event_types` are sent to `url` from now on, signed with the `secret` of the answer. ' +
       'Events from before are not sent; a replay with `status: missing` delivers them. Your server is not called ' +
       'now: send a test event to see that it works. A store has at most 10,000 endpoints.',
+    exactNumbers: true,
     scope: 'webhooks:write',
     answers: { 201: { description: 'The new endpoint with its secret.', data: CreatedWebhookEndpointAnswer } },
     errors: ['too_many_endpoints'],
@@ -88,6 +89,7 @@ export class EndpointsController {
     description:
       'Changes the fields that are sent, at least one. Waiting deliveries go to the new URL with the new headers. ' +
       '`event_types` decides about events from now on.',
+    exactNumbers: true,
     scope: 'webhooks:write',
     answers: { 200: { description: 'The changed endpoint.', data: WebhookEndpointAnswer } },
     bodyExamples: { 'Another URL': { url: 'https://hooks.example.com/v2' } },

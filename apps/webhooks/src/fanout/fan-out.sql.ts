@@ -16,7 +16,7 @@ export const FAN_OUT = {
       JOIN kinds USING (kind)
     ), subscribed AS MATERIALIZED (
       -- Once for each kind of event: the other endpoints of a store must not be read again for each event.
-      SELECT k.kind, e.endpoint_no, e.id AS endpoint_id, e.created_at
+      SELECT k.kind, e.endpoint_no, e.id AS endpoint_id, e.created_at, e.filters
       FROM kinds k JOIN endpoint e ON e.account_id = k.account_id AND e.store_id = k.store_id AND e.mode = k.mode
       WHERE e.status <> 'disabled' AND e.event_types && string_to_array(k.patterns, ' ')
     ), new_events AS (
@@ -28,6 +28,7 @@ export const FAN_OUT = {
       SELECT DISTINCT ON (a.endpoint_no, i.day, i.id) i.event_index, i.day, i.id, a.endpoint_no
       FROM new_events JOIN incoming i USING (day, id) JOIN subscribed a USING (kind)
       WHERE a.created_at <= i.at + $14 * interval '1 ms' AND a.endpoint_id <> i.key
+        AND CASE WHEN a.filters IS NULL THEN true ELSE passes_filters(i.body, a.filters) END
       ORDER BY a.endpoint_no, i.day, i.id, i.event_index
     ), head AS (
       SELECT endpoint_no, lane, sequence, granted, epoch FROM endpoint_head

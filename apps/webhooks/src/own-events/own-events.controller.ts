@@ -27,6 +27,7 @@ export class OwnEventsController {
     description:
       'Sends `data` to every endpoint of the store that subscribes to the type: signed, numbered, retried and logged ' +
       'like every other event. When this is answered, the event is durable.',
+    exactNumbers: true,
     scope: 'webhooks:write',
     answers: { 202: { description: 'The event is published.', data: PublishedEventAnswer } },
     errors: ['event_id_reused'],

@@ -18,12 +18,13 @@ const OF_DELIVERIES = (table: 'delivery' | 'dead_letter'): string => `
  * reached.
  */
 const OF_EVENTS = `
-  SELECT e.day::text, e.id AS event_id, e.key, e.at::text, ($6::text[] IS NULL OR e.type = ANY($6)) AND (
+  SELECT e.day::text, e.id AS event_id, e.key, e.at::text, ($6::text[] IS NULL OR e.type = ANY($6)) AND
+    CASE WHEN e.filters IS NULL THEN true ELSE passes_filters(e.body, e.filters) END AND (
       SELECT 1 FROM (SELECT d.endpoint_no FROM delivery d WHERE d.event_id = e.id AND d.day = e.day OFFSET 0) d
         WHERE d.endpoint_no = $1 LIMIT 1
     ) IS NULL AS matches
   FROM (
-    SELECT f.day, f.id, f.key, f.at, f.type
+    SELECT f.day, f.id, f.key, f.at, f.type, p.filters, CASE WHEN p.filters IS NOT NULL THEN f.body END AS body
       FROM endpoint p JOIN event f ON f.account_id = p.account_id AND f.store_id = p.store_id AND f.mode = p.mode
     WHERE p.endpoint_no = $1 AND f.day BETWEEN $2 AND $3 AND f.at >= greatest($4::timestamptz, $8::timestamptz)
       AND f.at < $5 AND (f.at, f.id) > ($8::timestamptz, $9::text)

@@ -6752,6 +6752,19 @@ export interface components {
              */
             event_types: string[];
             /**
+             * @description Conditions on the body: of the events in `event_types`, only those are sent that fulfil all filters.
+             * @example [
+             *       {
+             *         "path": "$.customer.country",
+             *         "in": [
+             *           "SA",
+             *           "AE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters: components["schemas"]["WebhookFilter"][];
+            /**
              * @description `paused`: events are numbered and wait. `disabled`: nothing is sent, and what waits becomes dead letters.
              * @example enabled
              * @enum {string}
@@ -6878,6 +6891,19 @@ export interface components {
             headers?: {
                 [key: string]: string;
             };
+            /**
+             * @description Conditions on the body: of the events in `event_types`, only those are sent that fulfil all filters. Left out: none. An update replaces all of them; an empty array removes them. They decide about events from now on.
+             * @example [
+             *       {
+             *         "path": "$.customer.country",
+             *         "in": [
+             *           "SA",
+             *           "AE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: components["schemas"]["WebhookFilter"][];
             /**
              * @description `key`: later events of one meter, intent or shipment wait for the earlier one. `none`: nothing waits. Default `none`.
              * @example none
@@ -7228,6 +7254,19 @@ export interface components {
                 [key: string]: string;
             };
             /**
+             * @description Conditions on the body: of the events in `event_types`, only those are sent that fulfil all filters. Left out: none. An update replaces all of them; an empty array removes them. They decide about events from now on.
+             * @example [
+             *       {
+             *         "path": "$.customer.country",
+             *         "in": [
+             *           "SA",
+             *           "AE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters?: components["schemas"]["WebhookFilter"][];
+            /**
              * @description `key`: later events of one meter, intent or shipment wait for the earlier one. `none`: nothing waits. Default `none`.
              * @example none
              * @enum {string}
@@ -7551,6 +7590,19 @@ export interface components {
              */
             event_types: string[];
             /**
+             * @description Conditions on the body: of the events in `event_types`, only those are sent that fulfil all filters.
+             * @example [
+             *       {
+             *         "path": "$.customer.country",
+             *         "in": [
+             *           "SA",
+             *           "AE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters: components["schemas"]["WebhookFilter"][];
+            /**
              * @description `paused`: events are numbered and wait. `disabled`: nothing is sent, and what waits becomes dead letters.
              * @example enabled
              * @enum {string}
@@ -7642,6 +7694,19 @@ export interface components {
              *     ]
              */
             event_types: string[];
+            /**
+             * @description Conditions on the body: of the events in `event_types`, only those are sent that fulfil all filters.
+             * @example [
+             *       {
+             *         "path": "$.customer.country",
+             *         "in": [
+             *           "SA",
+             *           "AE"
+             *         ]
+             *       }
+             *     ]
+             */
+            filters: components["schemas"]["WebhookFilter"][];
             /**
              * @description `paused`: events are numbered and wait. `disabled`: nothing is sent, and what waits becomes dead letters.
              * @example enabled
@@ -7904,6 +7969,31 @@ export interface components {
              * @example WyJyZl8wMSJd
              */
             next_cursor: string | null;
+        };
+        WebhookFilter: {
+            /**
+             * @description Where the value is in the body: `$`, then `.name` for a field and `[0]` for a place in an array, such as `$.customer.country` or `$.lines[0].sku`.
+             * @example $.customer.country
+             */
+            path: string;
+            /**
+             * @description The value is equal to this one: a string, a number, true, false or null.
+             * @example SA
+             */
+            equals?: string | number | boolean | null;
+            /**
+             * @description The value is equal to one of these.
+             * @example [
+             *       "SA",
+             *       "AE"
+             *     ]
+             */
+            in?: (string | number | boolean | null)[];
+            /**
+             * @description True: there is a value, even null. False: there is none.
+             * @example true
+             */
+            exists?: boolean;
         };
         WebhookHighWater: {
             /**
@@ -16885,6 +16975,15 @@ export interface operations {
                      *               "shipment.*",
                      *               "meter.created"
                      *             ],
+                     *             "filters": [
+                     *               {
+                     *                 "path": "$.customer.country",
+                     *                 "in": [
+                     *                   "SA",
+                     *                   "AE"
+                     *                 ]
+                     *               }
+                     *             ],
                      *             "status": "enabled",
                      *             "status_reason": null,
                      *             "ordering": "none",
@@ -16951,6 +17050,15 @@ export interface operations {
                      *         "event_types": [
                      *           "shipment.*",
                      *           "meter.created"
+                     *         ],
+                     *         "filters": [
+                     *           {
+                     *             "path": "$.customer.country",
+                     *             "in": [
+                     *               "SA",
+                     *               "AE"
+                     *             ]
+                     *           }
                      *         ],
                      *         "status": "enabled",
                      *         "status_reason": null,
@@ -17022,6 +17130,15 @@ export interface operations {
                      *         "event_types": [
                      *           "shipment.*",
                      *           "meter.created"
+                     *         ],
+                     *         "filters": [
+                     *           {
+                     *             "path": "$.customer.country",
+                     *             "in": [
+                     *               "SA",
+                     *               "AE"
+                     *             ]
+                     *           }
                      *         ],
                      *         "status": "enabled",
                      *         "status_reason": null,
@@ -17149,6 +17266,15 @@ export interface operations {
                      *           "shipment.*",
                      *           "meter.created"
                      *         ],
+                     *         "filters": [
+                     *           {
+                     *             "path": "$.customer.country",
+                     *             "in": [
+                     *               "SA",
+                     *               "AE"
+                     *             ]
+                     *           }
+                     *         ],
                      *         "status": "enabled",
                      *         "status_reason": null,
                      *         "ordering": "none",
@@ -17218,6 +17344,15 @@ export interface operations {
                      *           "shipment.*",
                      *           "meter.created"
                      *         ],
+                     *         "filters": [
+                     *           {
+                     *             "path": "$.customer.country",
+                     *             "in": [
+                     *               "SA",
+                     *               "AE"
+                     *             ]
+                     *           }
+                     *         ],
                      *         "status": "enabled",
                      *         "status_reason": null,
                      *         "ordering": "none",
@@ -17286,6 +17421,15 @@ export interface operations {
                      *         "event_types": [
                      *           "shipment.*",
                      *           "meter.created"
+                     *         ],
+                     *         "filters": [
+                     *           {
+                     *             "path": "$.customer.country",
+                     *             "in": [
+                     *               "SA",
+                     *               "AE"
+                     *             ]
+                     *           }
                      *         ],
                      *         "status": "enabled",
                      *         "status_reason": null,
