@@ -80,9 +80,9 @@ let identity: Identity;
 let secrets: StoreSecrets;
 let clockMs = 0;
 beforeEach(async () => {
-  const real = Date.now;
+  const real = performance.now.bind(performance);
   clockMs = 0;
-  jest.spyOn(Date, 'now').mockImplementation(() => real() + clockMs);
+  jest.spyOn(performance, 'now').mockImplementation(() => real() + clockMs);
   identity = new Identity();
   secrets = new StoreSecrets(await identity.start(), new Sealer(keys.privateKey, 'webhooks'), 'stage');
 });

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { Logger } from '@qafila/runtime/log';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import { LIMITS } from '../limits.ts';
 import { COUNTS, readFirstAttempts, StepwiseCount } from './backlog.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
@@ -34,14 +35,14 @@ export class BacklogLoop extends BackgroundLoop {
       log,
       backoff: { firstMs: LIMITS.backlogStepEveryMs, maxMs: LIMITS.backlogEveryMs },
       round: async () => {
-        if (Date.now() >= nextAtMs) {
-          nextAtMs = Date.now() + LIMITS.backlogEveryMs;
+        if (steadyNowMs() >= nextAtMs) {
+          nextAtMs = steadyNowMs() + LIMITS.backlogEveryMs;
           metrics.firstAttemptsRead(await readFirstAttempts(pool, partitions()), partitions().length);
         }
         await count();
         if (!isRetriesDone || !isDeadLettersDone) return LIMITS.backlogStepEveryMs;
         [isRetriesDone, isDeadLettersDone] = [false, false];
-        return Math.max(LIMITS.backlogStepEveryMs, nextAtMs - Date.now());
+        return Math.max(LIMITS.backlogStepEveryMs, nextAtMs - steadyNowMs());
       },
     });
   }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { Delivery, StoredEvent } from '../log/log.entity.ts';
 import type { EndpointHead, EndpointTail, Retry } from '../log/work.entity.ts';
 import {
@@ -122,7 +123,8 @@ export async function claimRetries(pool: Pool, owner: string, wanted: QueueRoom[
       ...NEXT_RETRIES,
       values: [[...queues.keys()]],
     });
-    for (const row of next.rows) queues.get(Number(row.endpoint_no))?.retryClock.dueAt(Date.now() + Number(row.in_ms));
+    for (const row of next.rows)
+      queues.get(Number(row.endpoint_no))?.retryClock.dueAt(steadyNowMs() + Number(row.in_ms));
     return rows.map((row) => ({ queue: queues.get(Number(row.endpoint_no)) as EndpointQueue, job: retryOf(row) }));
   } catch (error) {
     for (const { queue } of wanted) queue.retryClock.dueAt(0);
@@ -143,7 +145,7 @@ function retryOf(row: RetryRow): Job {
     priority: 'retry',
     attempt: row.attempts,
     scheduleStep: row.step,
-    scheduleAtMs: Date.now() - Number(row.since_ms),
+    scheduleAtMs: steadyNowMs() - Number(row.since_ms),
     cause: row.cause,
   };
 }
@@ -186,7 +188,7 @@ export async function findWork(pool: Pool, partitions: number[]): Promise<FoundW
     endpointNo: Number(row.endpoint_no),
     partition: row.partition,
     head: row.head === null ? null : Number(row.head),
-    retryDueAtMs: row.retry_in_ms === null ? null : Date.now() + Number(row.retry_in_ms),
+    retryDueAtMs: row.retry_in_ms === null ? null : steadyNowMs() + Number(row.retry_in_ms),
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { Metrics } from '@qafila/runtime/metrics';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { FirstAttempts } from './backlog.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Job } from './job.ts';
@@ -60,7 +61,7 @@ export class DeliveryMetrics {
   watch(dispatcher: Dispatcher): void {
     const totals = (): { underWay: number; queued: number; broken: number; overdueMs: number } => {
       const sums = { underWay: 0, queued: 0, broken: 0, overdueMs: 0 };
-      const nowMs = Date.now();
+      const nowMs = steadyNowMs();
       for (const queue of dispatcher.queues.values()) {
         sums.underWay += queue.underWay;
         sums.queued += queue.queued;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
 import { inSpan } from '@qafila/runtime/traces';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { Egress } from '../egress/send.ts';
 import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
 import { LIMITS } from '../limits.ts';
@@ -102,7 +103,7 @@ export class Dispatcher {
     if (config === undefined || config.status === 'paused' || this.#stopping || !this.#owns(queue)) return;
     if (config.status === 'disabled') return this.#deadLetterAll(queue);
     while (queue.queued > 0) {
-      if (this.#underWay >= DISPATCHER_LIMITS.underWayMax || !queue.mayStart(Date.now())) return;
+      if (this.#underWay >= DISPATCHER_LIMITS.underWayMax || !queue.mayStart(steadyNowMs())) return;
       const job = queue.next() as Job;
       if (job.attempt > LIMITS.attemptsMax) {
         queue.notAttempted(job);
@@ -134,7 +135,7 @@ export class Dispatcher {
     // Fan-out writes nothing for a disabled endpoint, so newer work may mean that the endpoint is enabled again.
     // No wake: the next round is soon enough, and a configuration that cannot be read must not cause a busy loop.
     if (queue.isConfigStale) {
-      if (queue.configRequests.mayRetry(Date.now())) queue.configRequests.request();
+      if (queue.configRequests.mayRetry(steadyNowMs())) queue.configRequests.request();
       return;
     }
     for (let job = queue.next(); job !== undefined; job = queue.next()) {
@@ -147,12 +148,13 @@ export class Dispatcher {
     queue.started();
     this.#underWay++;
     const startedAtMs = Date.now();
+    const from = performance.now();
     const verdict = await this.#send(queue.config as EndpointConfig, job, startedAtMs).catch(internalFault);
     queue.ended(job);
     this.#underWay--;
     const attempt: AttemptRecord = {
       startedAtMs,
-      latencyMs: Date.now() - startedAtMs,
+      latencyMs: Math.round(performance.now() - from),
       outcome: verdict.outcome,
       status: verdict.status,
       error: verdict.error,
@@ -185,7 +187,7 @@ export class Dispatcher {
   }
 
   #pace(queue: EndpointQueue, verdict: Verdict): void {
-    if (!queue.pace(verdict, Date.now())) return;
+    if (!queue.pace(verdict, steadyNowMs())) return;
     void this.#expedite(queue);
   }
 
@@ -207,7 +209,7 @@ export class Dispatcher {
     if (verdict.outcome === 'gone' || queue.config?.status === 'disabled')
       return { kind: 'dead', reason: 'endpoint_disabled' };
     if (verdict.isOurFault) {
-      const sinceMs = job.scheduleAtMs === null ? 0 : Date.now() - job.scheduleAtMs;
+      const sinceMs = job.scheduleAtMs === null ? 0 : steadyNowMs() - job.scheduleAtMs;
       return retryAfter(job.scheduleStep, ownFaultDelayMs(scheduleSeconds, sinceMs));
     }
     // Every attempt that says something about the endpoint uses up a step, whatever its cause: so each delivery ends.
@@ -230,5 +232,5 @@ export class Dispatcher {
 function retryAfter(scheduleStep: number, delayMs: number | null): Disposition {
   return delayMs === null
     ? { kind: 'dead', reason: 'exhausted' }
-    : { kind: 'retry', scheduleStep, dueAtMs: Date.now() + delayMs };
+    : { kind: 'retry', scheduleStep, dueAtMs: steadyNowMs() + delayMs };
 }

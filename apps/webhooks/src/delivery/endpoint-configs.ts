@@ -1,4 +1,5 @@
 import type { Logger } from '@qafila/runtime/log';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import { loadEndpoints } from '../endpoints/load-endpoints.ts';
 import type { EndpointConfig, EndpointSource } from '../endpoints/load-endpoints.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -31,7 +32,7 @@ export class EndpointConfigs {
   }
 
   requestOld(): void {
-    const nowMs = Date.now();
+    const nowMs = steadyNowMs();
     for (const queue of this.options.dispatcher.queues.values()) {
       const isOld = queue.isConfigOlderThan(CONFIG_LIMITS.maxMs, nowMs);
       if (isOld && !queue.isIdle && queue.configRequests.mayRetry(nowMs)) queue.configRequests.request();
@@ -50,7 +51,7 @@ export class EndpointConfigs {
 
   async #load(): Promise<void> {
     const { dispatcher, source, log, onLoaded } = this.options;
-    const nowMs = Date.now();
+    const nowMs = steadyNowMs();
     const queues = [...dispatcher.queues.values()]
       .filter((queue) => queue.needsConfig(nowMs))
       .slice(0, CONFIG_LIMITS.perStatementMax);
@@ -62,7 +63,7 @@ export class EndpointConfigs {
       for (const queue of queues) this.#loaded(queue, loaded.get(queue.endpointNo));
       onLoaded();
     } catch (error) {
-      for (const queue of queues) queue.configFailed(Date.now());
+      for (const queue of queues) queue.configFailed(steadyNowMs());
       log.warn({ error: (error as Error).message, endpoints: queues.length }, 'delivery.endpoints_unreadable');
     }
   }
@@ -72,7 +73,7 @@ export class EndpointConfigs {
     // A deleted endpoint gets no more deliveries.
     if (config === undefined) return dispatcher.drop(queue);
     if (config instanceof Error) {
-      const isFirst = queue.configFailed(Date.now());
+      const isFirst = queue.configFailed(steadyNowMs());
       if (isFirst) log.warn({ endpoint: queue.endpointNo, error: config.message }, 'delivery.endpoint_unreadable');
       return;
     }

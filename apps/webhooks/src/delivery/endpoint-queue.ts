@@ -1,4 +1,5 @@
 import { TokenBucket } from '@qafila/runtime/token-bucket';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { ConfigRequests } from './config-requests.ts';
@@ -50,7 +51,7 @@ export class EndpointQueue {
   #health = NEW_HEALTH;
   #underWay = 0;
   #unrecorded = 0;
-  #usedAtMs = Date.now();
+  #usedAtMs = steadyNowMs();
   readonly retryClock = new RetryClock();
   readonly #claimedRetries = new Set<Job>();
   readonly #keyOrder = new KeyOrder();
@@ -186,7 +187,7 @@ export class EndpointQueue {
   enqueue(job: Job): void {
     // A read that began before the queue was closed: the deliveries are another queue's now.
     if (this.#isClosed) return;
-    this.#usedAtMs = Date.now();
+    this.#usedAtMs = steadyNowMs();
     if (job.priority === 'retry') {
       this.#claimedRetries.add(job);
       this.#retries.push(job);
@@ -362,7 +363,7 @@ export class EndpointQueue {
     this.#unrecorded--;
     this.#claimedRetries.delete(job);
     if (disposition.kind === 'retry') this.retryClock.dueAt(disposition.dueAtMs);
-    if (disposition.kind === 'returned') this.retryClock.dueAt(Date.now());
+    if (disposition.kind === 'returned') this.retryClock.dueAt(steadyNowMs());
   }
 
   isKeyBlocked(key: string): boolean {
@@ -372,7 +373,7 @@ export class EndpointQueue {
   /** After the write of a result of a blocked key. `isWaiting`: the retry table still has deliveries of the key. */
   keyReleased({ job, disposition: { kind } }: DeliveryResult, isWaiting: boolean): void {
     if (job.priority === 'first' && (kind === 'parked' || kind === 'retry')) this.#keyOrder.parked(job.key);
-    if (isWaiting) this.retryClock.dueAt(Date.now());
+    if (isWaiting) this.retryClock.dueAt(steadyNowMs());
     else this.#keyOrder.free(job.key);
   }
 

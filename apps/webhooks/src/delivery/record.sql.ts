@@ -32,14 +32,14 @@ export const RECORD = {
       INSERT INTO retry (endpoint_no, sequence, day, event_id, key, lane, attempts, step, cause, due_at)
       SELECT endpoint_no, sequence, day, event_id, key, lane, CASE WHEN outcome IS NULL THEN 0 ELSE attempt END, step,
         CASE WHEN disposition = 'retry' THEN 'retry' ELSE 'first' END,
-        CASE disposition WHEN 'parked' THEN 'infinity' ELSE to_timestamp(due_ms / 1000) END
+        CASE disposition WHEN 'parked' THEN 'infinity' ELSE now() + due_ms * interval '1 ms' END
       FROM ours WHERE is_first AND disposition IN ('retry', 'parked', 'returned') ON CONFLICT DO NOTHING
     ), released_retries AS (
       UPDATE retry r SET epoch = 0, step = o.step,
         recovered = CASE WHEN o.outcome IS NULL THEN r.recovered ELSE o.cause = 'recovery' END, cause = CASE
         WHEN o.disposition = 'retry' THEN 'retry' ELSE r.cause END,
         attempts = CASE WHEN o.outcome IS NULL THEN r.attempts - 1 ELSE r.attempts END,
-        due_at = CASE o.disposition WHEN 'parked' THEN 'infinity' ELSE to_timestamp(o.due_ms / 1000) END
+        due_at = CASE o.disposition WHEN 'parked' THEN 'infinity' ELSE now() + o.due_ms * interval '1 ms' END
       FROM ours o WHERE NOT o.is_first AND o.disposition IN ('retry', 'parked', 'returned')
         AND r.endpoint_no = o.endpoint_no AND r.sequence = o.sequence AND r.attempts = o.attempt AND r.epoch = o.epoch
     ), finished_retries AS (

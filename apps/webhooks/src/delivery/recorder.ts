@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { backoffMs } from '@qafila/runtime/backoff';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Logger } from '@qafila/runtime/log';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { DeliveryResult } from './job.ts';
 import { publishExhausted } from './operational-events.ts';
@@ -178,7 +179,7 @@ function resultValues(entries: Entry[], owner: string): unknown[] {
     column(({ disposition }) => disposition.kind),
     column(({ job }) => job.priority === 'first'),
     column(({ job, disposition }) => (disposition.kind === 'retry' ? disposition.scheduleStep : job.scheduleStep)),
-    column(({ disposition }) => (disposition.kind === 'retry' ? disposition.dueAtMs : Date.now())),
+    column(({ disposition }) => (disposition.kind === 'retry' ? disposition.dueAtMs - steadyNowMs() : 0)),
     column(({ disposition }) => (disposition.kind === 'dead' ? disposition.reason : null)),
     owner,
   ];

@@ -2,6 +2,7 @@ import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { DATABASE_LIMITS } from '@qafila/runtime/database';
 import type { Logger } from '@qafila/runtime/log';
 import { settlesWithin } from '@qafila/runtime/settles-within';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { EndpointSource } from '../endpoints/load-endpoints.ts';
 import { BacklogLoop } from './backlog-loop.ts';
 import { claimRetries, extendGrants, findWork, releaseUnknownClaims, withdrawGrants } from './claim-work.ts';
@@ -114,7 +115,7 @@ export class WorkLoop {
 
   async #round(): Promise<number> {
     await this.#maintainPartitions();
-    if (Date.now() >= this.#findWorkAtMs) await this.#findWork();
+    if (steadyNowMs() >= this.#findWorkAtMs) await this.#findWork();
     // Not awaited: a slow identity must not delay the renewal of the leases.
     this.#configs.load();
     await this.#extendGrants();
@@ -173,9 +174,9 @@ export class WorkLoop {
   async #empty(queues: EndpointQueue[]): Promise<void> {
     const { dispatcher, source } = this.options;
     for (const queue of queues) dispatcher.giveBack(queue);
-    const untilMs = Date.now() + WORK_LIMITS.drainMs;
-    while (queues.some((queue) => queue.underWay > 0) && Date.now() < untilMs) await sleep(20);
-    await settlesWithin(dispatcher.recorder.flushed(), Math.max(1_000, untilMs - Date.now()));
+    const untilMs = steadyNowMs() + WORK_LIMITS.drainMs;
+    while (queues.some((queue) => queue.underWay > 0) && steadyNowMs() < untilMs) await sleep(20);
+    await settlesWithin(dispatcher.recorder.flushed(), Math.max(1_000, untilMs - steadyNowMs()));
     await withdrawGrants(
       source.pool,
       queues.filter((queue) => queue.underWay === 0 && queue.unrecorded === 0),
@@ -184,7 +185,7 @@ export class WorkLoop {
 
   async #findWork(): Promise<void> {
     const { dispatcher, source } = this.options;
-    this.#findWorkAtMs = Date.now() + WORK_LIMITS.findWorkEveryMs;
+    this.#findWorkAtMs = steadyNowMs() + WORK_LIMITS.findWorkEveryMs;
     await this.#settleUnknownClaims();
     for (const { endpointNo, partition, head, retryDueAtMs } of await findWork(source.pool, [...this.#ready.keys()])) {
       const epoch = this.epochOf(partition);
@@ -200,7 +201,8 @@ export class WorkLoop {
     const { dispatcher, leases, source } = this.options;
     for (const [queue, untilMs] of this.#unknownClaims) {
       // The next owner has taken a lost partition over, with its claims.
-      if (untilMs < Date.now() || dispatcher.queues.get(queue.endpointNo) !== queue) this.#unknownClaims.delete(queue);
+      if (untilMs < steadyNowMs() || dispatcher.queues.get(queue.endpointNo) !== queue)
+        this.#unknownClaims.delete(queue);
     }
     if (this.#unknownClaims.size > 0)
       await releaseUnknownClaims(source.pool, leases.owner, [...this.#unknownClaims.keys()]);
@@ -226,7 +228,7 @@ export class WorkLoop {
 
   async #claimRetries(): Promise<void> {
     const { dispatcher, source, leases } = this.options;
-    const nowMs = Date.now();
+    const nowMs = steadyNowMs();
     const due = [...dispatcher.queues.values()]
       .map((queue) => ({ queue, room: queue.retriesToClaim(nowMs) }))
       .filter(({ room }) => room > 0)
@@ -235,7 +237,7 @@ export class WorkLoop {
     const claim = (wanted: QueueRoom[]): Promise<QueuedJob[]> => claimRetries(source.pool, leases.owner, wanted);
     const claimed = await splitOnFailure(due, claim, ({ queue }, error) => this.#refused(queue, error)).catch(
       (error: unknown) => {
-        for (const { queue } of due) this.#unknownClaims.set(queue, Date.now() + WORK_LIMITS.unknownClaimMs);
+        for (const { queue } of due) this.#unknownClaims.set(queue, steadyNowMs() + WORK_LIMITS.unknownClaimMs);
         this.#findWorkAtMs = 0;
         throw error;
       },
@@ -246,15 +248,15 @@ export class WorkLoop {
 
   /** A row of this endpoint is damaged. FIND_WORK finds its retries again; other endpoints need not wait for it. */
   #refused(queue: EndpointQueue, error: Error): void {
-    queue.retryClock.refused(Date.now() + QUEUE_LIMITS.claimRefusedMs);
-    this.#unknownClaims.set(queue, Date.now() + WORK_LIMITS.unknownClaimMs);
+    queue.retryClock.refused(steadyNowMs() + QUEUE_LIMITS.claimRefusedMs);
+    this.#unknownClaims.set(queue, steadyNowMs() + WORK_LIMITS.unknownClaimMs);
     this.options.log.error({ endpoint: queue.endpointNo, error: error.message }, 'delivery.claim_refused');
   }
 
   /** An endpoint without work leaves memory; the database has its place. */
   #dropUnused(): void {
     const { dispatcher } = this.options;
-    const beforeMs = Date.now() - WORK_LIMITS.queueIdleMs;
+    const beforeMs = steadyNowMs() - WORK_LIMITS.queueIdleMs;
     for (const queue of dispatcher.queues.values())
       if (queue.isUnusedSince(beforeMs) && !this.#unknownClaims.has(queue)) dispatcher.drop(queue);
   }

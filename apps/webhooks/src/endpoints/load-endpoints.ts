@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import { webhookSigner } from '@qafila/signing/webhook-signature';
 import type { WebhookSigner } from '@qafila/signing/webhook-signature';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { StoreSecrets } from '../store/store-secrets.ts';
 import type { EndpointTail } from '../log/work.entity.ts';
 import type { Endpoint } from './endpoint.entity.ts';
@@ -114,6 +115,6 @@ async function readRow({ masterKey, storeSecrets }: EndpointSource, row: Row): P
     headers: row.headers === null ? {} : openHeaders(masterKey, endpointNo, row.headers),
     signer,
     blockedKeys: row.blocked_keys ?? [],
-    loadedAtMs: Date.now(),
+    loadedAtMs: steadyNowMs(),
   };
 }

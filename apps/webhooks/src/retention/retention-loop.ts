@@ -1,4 +1,5 @@
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import { LIMITS } from '../limits.ts';
 import { makePartitions } from './day-partitions.ts';
 import { expireDays } from './expire-days.ts';
@@ -34,12 +35,12 @@ function rounds(options: ExpireOptions): () => Promise<number> {
   return async () => {
     const swept = await sweepDeleted(source);
     if (swept > 0) log.info({ rows: swept }, 'retention.deleted_endpoints_swept');
-    if (Date.now() < daysAtMs) return LIMITS.retentionPollMs;
+    if (steadyNowMs() < daysAtMs) return LIMITS.retentionPollMs;
     await makePartitions(source, log);
     const done = await expireDays(options);
     await forgetReplays(source, retentionDays);
     await forgetOwnEvents(source, retentionDays);
-    if (done) daysAtMs = Date.now() + LIMITS.retentionEveryMs;
+    if (done) daysAtMs = steadyNowMs() + LIMITS.retentionEveryMs;
     return LIMITS.retentionPollMs;
   };
 }

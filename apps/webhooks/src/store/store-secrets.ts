@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import { PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import { servicePrincipal } from '@qafila/auth/service-principal';
 import type { Sealer } from '@qafila/auth/seal';
+import { steadyNowMs } from '@qafila/runtime/steady-clock';
 
 const SECRETS_LIMITS = {
   /** A rotated secret signs after this time at the latest; receivers accept the earlier one for 24 hours. */
@@ -47,20 +48,20 @@ export class StoreSecrets {
   async of(accountId: string, storeId: string): Promise<string[]> {
     const key = `${accountId} ${storeId}`;
     const cached = this.#stores.get(key);
-    if (cached !== undefined && cached.untilMs > Date.now()) return cached.secrets;
+    if (cached !== undefined && cached.untilMs > steadyNowMs()) return cached.secrets;
     let pending = this.#pending.get(key);
     if (pending === undefined) {
-      if (Date.now() < this.#awayUntilMs)
+      if (steadyNowMs() < this.#awayUntilMs)
         return this.#cachedOrThrow(cached, new Error('identity did not answer a moment ago'));
       pending = this.#fetch(accountId, storeId).finally(() => this.#pending.delete(key));
       this.#pending.set(key, pending);
     }
     try {
       const secrets = await pending;
-      this.#stores.set(key, { secrets, untilMs: Date.now() + SECRETS_LIMITS.cachedMs });
+      this.#stores.set(key, { secrets, untilMs: steadyNowMs() + SECRETS_LIMITS.cachedMs });
       return secrets;
     } catch (error) {
-      this.#awayUntilMs = Date.now() + SECRETS_LIMITS.awayMs;
+      this.#awayUntilMs = steadyNowMs() + SECRETS_LIMITS.awayMs;
       return this.#cachedOrThrow(cached, error as Error);
     }
   }
