@@ -40,6 +40,7 @@ export class MeteringModule {
       pool,
       bus,
       log: context.log,
+      metrics: context.metrics,
       readers: { usage: usageReader(pool, recent), bulk: readBulkRows },
     });
     const meters = new MeterDirectory(pool);

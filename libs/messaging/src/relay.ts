@@ -4,6 +4,7 @@ import type { CloudEvent } from '@qafila/contracts/cloud-event';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { Rest } from '@qafila/runtime/background-loop';
 import type { Logger } from '@qafila/runtime/log';
+import type { Metrics } from '@qafila/runtime/metrics';
 import { settlesWithin } from '@qafila/runtime/settles-within';
 import { PartlyPublished } from './bus.ts';
 import type { Bus } from './bus.ts';
@@ -11,6 +12,7 @@ import { FencedLeases } from './fenced-leases.ts';
 import { DeferredDestinations } from './deferred-destinations.ts';
 import type { DeferredMessage, OutboxMessage } from './deferred-rows.ts';
 import { maintainPartitions } from './outbox-partitions.ts';
+import { measureOutbox } from './outbox-metrics.ts';
 import { markPublished, readOutbox } from './outbox-rows.ts';
 import type { LeasedShards, OutboxRow } from './outbox-rows.ts';
 import { OUTBOX_SHARDS } from './outbox.ts';
@@ -48,6 +50,8 @@ export interface RelayOptions {
   bus: Bus;
   log: Logger;
   readers?: Record<string, RowReader>;
+  /** Gets the gauges of the outbox. */
+  metrics?: Metrics;
 }
 
 /**
@@ -70,7 +74,8 @@ export class Relay {
   #partitionsAt = -Infinity;
 
   constructor(private readonly options: RelayOptions) {
-    const { pool, bus, log } = options;
+    const { pool, bus, log, metrics } = options;
+    if (metrics !== undefined) measureOutbox(metrics, pool);
     this.#leases = new FencedLeases({
       pool,
       table: 'outbox_lease',
