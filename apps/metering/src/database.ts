@@ -10,6 +10,7 @@ import { Charges1700000000002 } from './migrations/0002-charges.ts';
 import { IdleMonths } from './periods/idle-months.entity.ts';
 import { RankedUsage1700000000003 } from './migrations/0003-ranked-usage.ts';
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
+import { ClosedMeanwhile1700000000005 } from './migrations/0005-closed-meanwhile.ts';
 import { UsagePeriod } from './periods/usage-period.entity.ts';
 import { Plan, PlanMeter } from './plans/plan.entity.ts';
 import { Subscription } from './plans/subscription.entity.ts';
@@ -34,5 +35,11 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     UsagePeriod,
     UsageRollup,
   ],
-  migrations: [Metering1700000000001, Charges1700000000002, RankedUsage1700000000003, OutboxDeferred1700000000004],
+  migrations: [
+    Metering1700000000001,
+    Charges1700000000002,
+    RankedUsage1700000000003,
+    OutboxDeferred1700000000004,
+    ClosedMeanwhile1700000000005,
+  ],
 };

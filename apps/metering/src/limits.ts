@@ -40,8 +40,6 @@ export const LIMITS = {
   subscriptionsPerStatementMax: 2_000,
   eventsPerOutboxRowMax: 500,
   closeRowsPerStatementMax: 500,
-  /** After its grace a period stays open this long for events that were judged before the end and commit after it. */
-  closeMarginMs: 60_000,
   closeEveryMs: 60_000,
   closeFirstMs: 2_000,
 } as const;

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { IncomingMessage } from '@qafila/messaging/bus';
 import { eventually } from '@qafila/testing/wait';
+import { IngestDependencies } from '../src/events/ingest-dependencies.ts';
+import { RecentFacts } from '../src/events/usage-fact.ts';
+import { IngestConsumer } from '../src/ingest/ingest.consumer.ts';
+import { MeterDirectory } from '../src/meter-definitions/meter-directory.ts';
 import { principalOf, startMeteringForTest } from './harness.ts';
 import type { Json, MeteringUnderTest } from './harness.ts';
 import { AT, meterOf, send, total, usage } from './usage-event.ts';
@@ -124,4 +129,37 @@ test('a repeated bulk with the same event ids counts nothing twice', async () =>
   expect(results.reduce((sum, result) => sum + (result.accepted as number), 0)).toBe(100);
   expect(results.reduce((sum, result) => sum + (result.duplicates as number), 0)).toBe(100);
   expect((await total(metering, id)).value).toBe('1000');
+});
+
+test('results of a bulk commit with its events: an item that is counted is never a duplicate', async () => {
+  const id = await meterOf(metering);
+  await send(metering, id, usage({ event_id: 'known' }));
+  const messages: IncomingMessage[] = [];
+  const submitted = await bulk(id, [
+    usage({ event_id: 'a' }),
+    usage({ event_id: 'known', payload: { tokens: 99 } }),
+    usage({ operation: 'REMOVE', reverses: 'a', payload: undefined }),
+  ]);
+  await done(id, submitted);
+  for (const { key, value } of seen.filter((message) => message.value.includes(submitted)))
+    messages.push({ topic: 'meter.ingest.v1', partition: 0, offset: '0', key, headers: {}, value: Buffer.from(value) });
+  expect(messages).toHaveLength(3);
+  // As if nothing of it had happened yet.
+  await metering.pool.query(
+    `DELETE FROM usage_event e USING meter m
+    WHERE e.event_id <> 'known' AND e.meter_no = m.meter_no AND m.id = $1`,
+    [id],
+  );
+  await metering.pool.query('DELETE FROM bulk_outcome WHERE bulk_id = $1', [submitted]);
+  const consumer = new IngestConsumer(
+    new IngestDependencies(metering.pool, new MeterDirectory(metering.pool), new RecentFacts(), 3_600_000, () => {}),
+  );
+  await metering.pool.query(`
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'lost' USING ERRCODE = '08006'; END $$;
+    CREATE TRIGGER fail BEFORE INSERT ON bulk_outcome FOR EACH ROW EXECUTE FUNCTION fail()`);
+  await expect(consumer.consume(messages)).rejects.toThrow();
+  await metering.pool.query('DROP TRIGGER fail ON bulk_outcome');
+  await consumer.consume(messages);
+  await consumer.consume(messages);
+  expect(await done(id, submitted)).toMatchObject({ accepted: 2, duplicates: 1, rejected: 0 });
 });

@@ -2,10 +2,12 @@ import { asRefusal } from '@qafila/envelopes/as-refusal';
 import { notFound, unavailable } from '@qafila/envelopes/refusal';
 import type { Refusal } from '@qafila/envelopes/refusal';
 import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { MeterSnapshot } from '../meter-definitions/meter-directory.ts';
-import { isLate, periodEnd, periodStart } from '../time/period.ts';
+import { isImport, periodEnd, periodStart } from '../time/period.ts';
 import { formatTimestamp } from '../time/timestamp.ts';
 import { ACCEPT } from './accept.sql.ts';
+import { againWhenClosed } from './again-when-closed.ts';
 import type { IngestDependencies } from './ingest-dependencies.ts';
 import { meterInactive } from './ingest-result.ts';
 import type { IngestResult } from './ingest-result.ts';
@@ -14,7 +16,7 @@ import { VERDICT_REASON, digestOf, judgeEvent } from './judge-event.ts';
 import type { Judgement } from './judge-event.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { reverseEvents } from './reverse-events.ts';
-import type { Submission } from './submission.ts';
+import type { OnStored, Submission } from './submission.ts';
 import type { UsageFact } from './usage-fact.ts';
 import { blockOf } from './usage-reader.ts';
 
@@ -24,17 +26,19 @@ interface Claim extends Judgement {
   submission: Submission;
   meter: MeterSnapshot;
   digest: string;
-  late: boolean;
+  imported: boolean;
 }
 interface StoredClaim {
   claim: Claim;
   seq: number;
   receivedAt: string;
+  late: boolean;
 }
 interface AcceptedRow {
   ord: number;
   seq: string;
   stored: boolean;
+  late: boolean;
   received_at: string;
   running: string | null;
 }
@@ -51,6 +55,7 @@ const STALE_ROUNDS_MAX = 5;
 export async function acceptEvents(
   submissions: Submission[],
   dependencies: IngestDependencies,
+  onStored?: OnStored,
 ): Promise<IngestResult[]> {
   const results = new Array<IngestResult | undefined>(submissions.length);
   const retractions: Claim[] = [];
@@ -62,15 +67,15 @@ export async function acceptEvents(
       round > 0,
     );
     for (const [place, { submission, index }] of waiting.entries()) {
-      const claim = prepare(submission, { index, meter: meters[place] }, dependencies.graceMs);
+      const claim = prepare(submission, index, meters[place]);
       if ('refusal' in claim) results[index] = claim;
       else (submission.event.reverses === '' ? claims : retractions).push(claim);
     }
-    const stale = await claimAll(claims, results, dependencies);
+    const stale = await claimAll(claims, results, { dependencies, onStored });
     waiting = stale.map(({ submission, index }) => ({ submission, index }));
   }
   // Retractions run last: a batch may contain an event and its retraction.
-  const reversed = await reverseEvents(retractions, dependencies);
+  const reversed = await reverseEvents(retractions, dependencies, onStored);
   for (const [place, { index }] of retractions.entries()) results[index] = reversed[place];
   for (const { index } of waiting)
     results[index] = { refusal: unavailable('The meter is being changed right now. Send the same event again.') };
@@ -86,8 +91,8 @@ function refusalOrThrow(error: unknown): { refusal: Refusal } {
 
 function prepare(
   submission: Submission,
-  { index, meter }: { index: number; meter: MeterSnapshot | undefined },
-  graceMs: number,
+  index: number,
+  meter: MeterSnapshot | undefined,
 ): Claim | { refusal: Refusal } {
   const { meterId, event } = submission;
   try {
@@ -95,21 +100,41 @@ function prepare(
     if (!meter.active) throw meterInactive(meterId);
     const judgement =
       event.reverses === '' ? judgeEvent(event, meter) : { version: 0, verdict: 0, value: '0', groups: '' };
-    const late = isLate(event.occurredAt, meter, { now: Date.now() * 1000, graceMs });
-    return { ...judgement, index, submission, meter, late, digest: digestOf(meter.accountId, meter.id, event.eventId) };
+    const imported = isImport(event.occurredAt, meter);
+    const digest = digestOf(meter.accountId, meter.id, event.eventId);
+    return { ...judgement, index, submission, meter, imported, digest };
   } catch (error) {
     return refusalOrThrow(error);
   }
+}
+
+/** Runs the accepting statement; again when a period was closed while it ran. */
+async function runAccept(
+  claims: Claim[],
+  { pool, graceMs }: IngestDependencies,
+  onStored: OnStored | undefined,
+): Promise<AcceptedRow[]> {
+  const statement = { ...ACCEPT, values: [...columns(claims), `${graceMs} milliseconds`] };
+  const run = async (): Promise<AcceptedRow[]> => {
+    if (onStored === undefined) return (await pool.query<AcceptedRow>(statement)).rows;
+    return inTransaction(pool, async (tx) => {
+      const { rows } = await tx.query<AcceptedRow>(statement);
+      const stored = rows.filter((row) => row.stored).map((row) => (claims[row.ord - 1] as Claim).submission);
+      if (stored.length > 0) await onStored(tx, stored);
+      return rows;
+    });
+  };
+  return againWhenClosed(run);
 }
 
 /** Runs the statement and fills in the results that it decided. Returns the claims whose meter had changed. */
 async function claimAll(
   claims: Claim[],
   results: (IngestResult | undefined)[],
-  dependencies: IngestDependencies,
+  { dependencies, onStored }: { dependencies: IngestDependencies; onStored: OnStored | undefined },
 ): Promise<Claim[]> {
   if (claims.length === 0) return [];
-  const { rows } = await dependencies.pool.query<AcceptedRow>({ ...ACCEPT, values: columns(claims) });
+  const rows = await runAccept(claims, dependencies, onStored);
   const stale = new Set(claims);
   const duplicates: Claim[] = [];
   const stored: StoredClaim[] = [];
@@ -118,8 +143,8 @@ async function claimAll(
     stale.delete(claim);
     if (!row.stored) duplicates.push(claim);
     else {
-      stored.push({ claim, seq: Number(row.seq), receivedAt: row.received_at });
-      results[claim.index] = { receipt: receiptOf(claim, row.received_at, row.running) };
+      stored.push({ claim, seq: Number(row.seq), receivedAt: row.received_at, late: row.late });
+      results[claim.index] = { receipt: receiptOf(claim, row) };
     }
   }
   if (stored.length > 0) {
@@ -133,7 +158,7 @@ async function claimAll(
 /** Keeps the stored events in memory for the relay, which then does not read them back. */
 function rememberFacts(stored: StoredClaim[], { recent }: IngestDependencies): void {
   const factsByShard = new Map<number, UsageFact[]>();
-  for (const { claim, receivedAt } of stored) {
+  for (const { claim, receivedAt, late } of stored) {
     const {
       meter,
       submission: { event },
@@ -155,7 +180,7 @@ function rememberFacts(stored: StoredClaim[], { recent }: IngestDependencies): v
       verdict: claim.verdict,
       version: claim.version,
       value: claim.value,
-      late: claim.late,
+      late,
       reverses: '',
       payload: event.payloadText,
     });
@@ -183,7 +208,7 @@ function columns(claims: Claim[]): unknown[] {
     column((c) => c.version),
     column((c) => c.verdict),
     column((c) => c.submission.event.operation === 'REMOVE'),
-    column((c) => c.late),
+    column((c) => c.imported),
     column((c) => c.value),
     column((c) => c.submission.event.eventId),
     column((c) => c.submission.event.payloadText),
@@ -191,7 +216,7 @@ function columns(claims: Claim[]): unknown[] {
   ];
 }
 
-function receiptOf(claim: Claim, receivedAt: string, running: string | null): EventReceipt {
+function receiptOf(claim: Claim, { received_at, running, late }: AcceptedRow): EventReceipt {
   const { occurredAt, eventId } = claim.submission.event;
   const counted = claim.verdict === 0;
   return {
@@ -201,7 +226,7 @@ function receiptOf(claim: Claim, receivedAt: string, running: string | null): Ev
     meter_version: claim.version,
     window: { start: formatTimestamp(periodStart(occurredAt)), end: formatTimestamp(periodEnd(occurredAt)) },
     value: counted ? running : null,
-    late: claim.late,
-    received_at: receivedAt,
+    late,
+    received_at,
   };
 }

@@ -2,12 +2,33 @@ import { pointerRows } from './pointer-rows.sql.ts';
 
 const IS_LATER = "(excluded.at, excluded.seq) > (coalesce(r.at, '-infinity'), coalesce(r.seq, 0))";
 
+/** Usage that arrives for a closed period. Its month row was settled after this statement had read it as open. */
+export const CLOSED_MEANWHILE = 'QF001';
+
+/**
+ * Whether usage of a month is late, for a row with account_no, meter_no and month that is no import. The state of the
+ * month's row decides. A month without a row has no state: the database's clock decides, one clock for all processes.
+ */
+export function isClosedSql(row: string, grace: string): string {
+  return `coalesce(
+    (SELECT r.settled FROM usage_rollup r WHERE r.account_no = ${row}.account_no AND r.meter_no = ${row}.meter_no
+      AND r.grain = 0 AND r.start = ${row}.month AND NOT r.late AND r.groups = ''),
+    now() >= ${row}.month + interval '1 month' + ${grace}::interval)`;
+}
+
+/**
+ * The new count of events of a row. A total that was closed in the meantime must not change: the statement fails, and
+ * its repeat finds the month closed.
+ */
+export const EVENTS_OF_OPEN_ROW = `CASE WHEN r.settled AND NOT excluded.settled AND NOT r.late THEN closed_meanwhile()
+      ELSE r.events + excluded.events END`;
+
 /**
  * One statement accepts a batch: it claims the ids, adds the inserted events to the rollups, and writes the outbox. One
  * statement is one transaction: after a crash all of it is stored, or nothing.
  *
  * Events are inserted in the order of their digests and rollups in the order of their keys, so two batches cannot
- * deadlock. Parameters are arrays, one for each column (16 values, not 16 × n).
+ * deadlock. Parameters are arrays, one for each column (17 values, not 16 × n).
  *
  * The planner cannot know the length of an array and would join the parts row by row, a thousand times a thousand. It
  * cannot turn `(x IN (SELECT …)) IS TRUE` into a join: that is one hash lookup for each row (measured: decision 0002).
@@ -20,14 +41,21 @@ stale AS MATERIALIZED (
   SELECT judged.meter_no FROM unnest($1::int[], $2::int[], $3::int[]) AS judged (account_no, meter_no, revision)
   LEFT JOIN meter m USING (account_no, meter_no) WHERE m.revision IS DISTINCT FROM judged.revision
 ),
-live AS MATERIALIZED (
-  SELECT input.*, base.seq + input.ord AS seq,
+judged AS MATERIALIZED (
+  SELECT input.*, base.seq + input.ord AS seq, date_trunc('month', occurred_at, 'UTC') AS month,
     date_bin('15 minutes', occurred_at, timestamptz '2000-01-01 00:00Z') AS quarter
   FROM unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::smallint[],
     $11::boolean[], $12::boolean[], $13::numeric[], $14::text[], $15::text[], $16::text[])
-  WITH ORDINALITY AS input (account_no, meter_no, kind, digest, occurred_at, version, verdict, removal, late, value,
+  WITH ORDINALITY AS input (account_no, meter_no, kind, digest, occurred_at, version, verdict, removal, imported, value,
     event_id, payload, groups, ord)
   CROSS JOIN base WHERE (meter_no IN (SELECT meter_no FROM stale)) IS NOT TRUE
+),
+months AS MATERIALIZED (SELECT DISTINCT account_no, meter_no, month, imported FROM judged),
+closed AS MATERIALIZED (
+  SELECT meter_no, month FROM months WHERE NOT imported AND ${isClosedSql('months', '$17')}
+),
+live AS MATERIALIZED (
+  SELECT judged.*, ((meter_no, month) IN (SELECT meter_no, month FROM closed)) IS TRUE AS late FROM judged
 ),
 ins AS (
   INSERT INTO usage_event
@@ -68,11 +96,14 @@ grains AS (
   GROUP BY grain, account_no, meter_no, kind, late, groups, start
 ),
 rolled AS (
-  INSERT INTO usage_rollup AS r (account_no, meter_no, grain, start, late, groups, kind, events, value, at, seq)
-  SELECT account_no, meter_no, grain, start, late, groups, kind, events, value, at, seq FROM grains
+  INSERT INTO usage_rollup AS r
+    (account_no, meter_no, grain, start, late, groups, kind, events, value, at, seq, settled)
+  SELECT account_no, meter_no, grain, start, late, groups, kind, events, value, at, seq,
+    grain = 0 AND ((meter_no, start) IN (SELECT meter_no, month FROM months WHERE imported)) IS TRUE
+  FROM grains
   ORDER BY account_no, meter_no, grain, start, late, groups
   ON CONFLICT (account_no, meter_no, grain, start, late, groups) DO UPDATE SET
-    events = r.events + excluded.events,
+    events = ${EVENTS_OF_OPEN_ROW},
     value = CASE r.kind WHEN 'max' THEN greatest(r.value, excluded.value)
       WHEN 'latest' THEN CASE WHEN ${IS_LATER} THEN excluded.value ELSE r.value END
       ELSE coalesce(r.value, 0) + excluded.value END,
@@ -82,10 +113,10 @@ rolled AS (
 ),
 month AS MATERIALIZED (SELECT * FROM rolled WHERE grain = 0),
 ${pointerRows('live WHERE (seq IN (SELECT seq FROM ins)) IS TRUE')}
-SELECT live.ord::int AS ord, live.seq, (live.seq IN (SELECT seq FROM ins)) IS TRUE AS stored,
+SELECT live.ord::int AS ord, live.seq, (live.seq IN (SELECT seq FROM ins)) IS TRUE AS stored, live.late,
   to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
 FROM live LEFT JOIN month ON month.account_no = live.account_no AND month.meter_no = live.meter_no
-  AND month.late = live.late AND month.start = date_trunc('month', live.occurred_at, 'UTC')`,
+  AND month.late = live.late AND month.start = live.month`,
 };
 
 /** The events that claimed the ids of duplicates: when they were received, and their content for the comparison. */

@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import { EVENTS_OF_OPEN_ROW } from './accept.sql.ts';
+import { isImport } from '../time/period.ts';
 import { formatTimestamp } from '../time/timestamp.ts';
 import type { Micros } from '../time/timestamp.ts';
 import type { MeterSnapshot } from '../meter-definitions/meter-directory.ts';
@@ -26,11 +28,13 @@ interface BucketRow extends Bucket {
  * with newer events waits, and adds them to the new values.
  */
 const SUBTRACT = `
-  INSERT INTO usage_rollup AS r (account_no, meter_no, grain, start, late, groups, kind, events, value, replaces)
+  INSERT INTO usage_rollup AS r (account_no, meter_no, grain, start, late, groups, kind, events, value, replaces,
+    settled)
   SELECT account_no, meter_no, grain, start, late, bucket.groups, kind, -count(*),
-    CASE WHEN kind IN ('count', 'sum') THEN -sum(value) END, late AND kind IN ('max', 'latest')
-  FROM unnest($1::int[], $2::int[], $3::text[], $4::timestamptz[], $5::boolean[], $6::text[], $7::numeric[])
-    AS taken (account_no, meter_no, kind, at, late, groups, value)
+    CASE WHEN kind IN ('count', 'sum') THEN -sum(value) END, late AND kind IN ('max', 'latest'),
+    grain = 0 AND bool_or(imported)
+  FROM unnest($1::int[], $2::int[], $3::text[], $4::timestamptz[], $5::boolean[], $6::text[], $7::numeric[],
+    $8::boolean[]) AS taken (account_no, meter_no, kind, at, late, groups, value, imported)
   CROSS JOIN LATERAL (
     SELECT 0::smallint AS grain, date_trunc('month', at, 'UTC') AS start, '' AS groups
     UNION ALL SELECT 1, date_trunc('day', at, 'UTC'), taken.groups
@@ -39,7 +43,7 @@ const SUBTRACT = `
   GROUP BY account_no, meter_no, grain, start, late, bucket.groups, kind
   ORDER BY account_no, meter_no, grain, start, late, bucket.groups
   ON CONFLICT (account_no, meter_no, grain, start, late, groups) DO UPDATE SET
-    events = r.events + excluded.events,
+    events = ${EVENTS_OF_OPEN_ROW},
     value = CASE WHEN r.kind IN ('count', 'sum') THEN coalesce(r.value, 0) + excluded.value ELSE r.value END,
     replaces = excluded.replaces
   RETURNING account_no, meter_no, grain, start, late, groups, kind, trim_scale(value) AS value,
@@ -60,6 +64,7 @@ export async function retractFromRollups(
     column(({ late }) => late),
     column(({ groups }) => groups),
     column(({ value }) => value),
+    column(({ at, meter }) => isImport(at, meter)),
   ]);
   const values = new Map<string, string | null>();
   for (const bucket of buckets) if (bucket.grain === 0) values.set(monthKey(bucket, bucket.start), bucket.value);

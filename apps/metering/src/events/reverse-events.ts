@@ -5,8 +5,10 @@ import type { Refusal } from '@qafila/envelopes/refusal';
 import { parseStrict } from '@qafila/json/strict-json';
 import type { JsonObject } from '@qafila/json/json-value';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import { isLate, periodEnd, periodStart } from '../time/period.ts';
+import { isImport, periodEnd, periodStart } from '../time/period.ts';
 import { formatTimestamp } from '../time/timestamp.ts';
+import { isClosedSql } from './accept.sql.ts';
+import { againWhenClosed } from './again-when-closed.ts';
 import type { IngestDependencies } from './ingest-dependencies.ts';
 import type { IngestResult } from './ingest-result.ts';
 import { VERDICT, VERDICT_REASON, groupsOf } from './judge-event.ts';
@@ -15,6 +17,7 @@ import { retractFromRollups } from './retract-from-rollups.ts';
 import type { Retraction } from './retract-from-rollups.ts';
 import { insertReversals, isCounted, lockMeters, lockTargets } from './store-reversals.ts';
 import type { Reversal, ReversalClaim } from './store-reversals.ts';
+import type { OnStored } from './submission.ts';
 
 /** `pending`: the retraction has no effect; whether it is a repeat is found out after the commit. */
 type ReversalResult = IngestResult | 'pending';
@@ -29,9 +32,10 @@ type ReversalResult = IngestResult | 'pending';
 export async function reverseEvents(
   claims: readonly ReversalClaim[],
   dependencies: IngestDependencies,
+  onStored?: OnStored,
 ): Promise<IngestResult[]> {
   try {
-    return await reverseTogether(claims, dependencies);
+    return await againWhenClosed(() => reverseTogether(claims, dependencies, onStored));
   } catch (error) {
     if (claims.length === 1 || isAway(error)) {
       const refusal = asRefusal(error);
@@ -41,8 +45,8 @@ export async function reverseEvents(
   }
   const half = Math.ceil(claims.length / 2);
   return [
-    ...(await reverseEvents(claims.slice(0, half), dependencies)),
-    ...(await reverseEvents(claims.slice(half), dependencies)),
+    ...(await reverseEvents(claims.slice(0, half), dependencies, onStored)),
+    ...(await reverseEvents(claims.slice(half), dependencies, onStored)),
   ];
 }
 
@@ -54,6 +58,7 @@ function isAway(error: unknown): boolean {
 async function reverseTogether(
   claims: readonly ReversalClaim[],
   dependencies: IngestDependencies,
+  onStored: OnStored | undefined,
 ): Promise<IngestResult[]> {
   if (claims.length === 0) return [];
   const own = await inTransaction(dependencies.pool, async (tx) => {
@@ -61,6 +66,11 @@ async function reverseTogether(
     const reversals = await lockTargets(tx, claims, inactive);
     const stored = await insertReversals(tx, reversals);
     const receipts = await applyReversals(tx, stored, dependencies.graceMs);
+    if (stored.length > 0)
+      await onStored?.(
+        tx,
+        stored.map(({ reversal }) => reversal.claim.submission),
+      );
     return claims.map((claim) => inactive.get(claim) ?? resultOf(reversals.get(claim), receipts));
   });
   dependencies.onCommit();
@@ -99,12 +109,13 @@ async function applyReversals(
   graceMs: number,
 ): Promise<Map<Reversal, IngestResult>> {
   if (stored.length === 0) return new Map();
-  const clock = { now: Date.now() * 1000, graceMs };
-  const judged = stored.map(({ reversal, receivedAt }) => {
-    const { claim, target } = reversal;
-    const at = Number(target.occurred_at);
-    return { reversal, receivedAt, at, late: target.late || isLate(at, claim.meter, clock) };
-  });
+  const closed = await closedMonths(tx, stored, graceMs);
+  const judged = stored.map(({ reversal, receivedAt }, index) => ({
+    reversal,
+    receivedAt,
+    at: Number(reversal.target.occurred_at),
+    late: reversal.target.late || closed.has(index),
+  }));
   await tx.query(
     `
     UPDATE usage_event SET reversed = CASE WHEN digest = ANY($3::uuid[]) THEN 2 ELSE 1 END
@@ -138,6 +149,31 @@ async function applyReversals(
       },
     ]),
   );
+}
+
+/** The places of the reversals whose targets are in a closed period. */
+async function closedMonths(
+  tx: PoolClient,
+  stored: readonly { reversal: Reversal }[],
+  graceMs: number,
+): Promise<Set<number>> {
+  const column = <T>(pick: (reversal: Reversal) => T): T[] => stored.map(({ reversal }) => pick(reversal));
+  const monthOf = ({ target }: Reversal): string => formatTimestamp(periodStart(Number(target.occurred_at)));
+  const { rows } = await tx.query<{ place: number }>(
+    `
+    SELECT place::int - 1 AS place
+    FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::boolean[])
+      WITH ORDINALITY AS months (account_no, meter_no, month, imported, place)
+    WHERE NOT imported AND ${isClosedSql('months', '$5')}`,
+    [
+      column(({ claim }) => claim.meter.accountNo),
+      column(({ claim }) => claim.meter.meterNo),
+      column(monthOf),
+      column(({ claim, target }) => isImport(Number(target.occurred_at), claim.meter)),
+      `${graceMs} milliseconds`,
+    ],
+  );
+  return new Set(rows.map(({ place }) => place));
 }
 
 function contribution({ claim: { meter }, target }: Reversal, at: number, late: boolean): Retraction {

@@ -1,3 +1,4 @@
+import type { Tx } from '@qafila/messaging/outbox';
 import type { MeterOwner } from '../meter-definitions/meter-directory.ts';
 import type { UsageEvent } from './parse-event.ts';
 
@@ -7,3 +8,6 @@ export interface Submission {
   meterId: string;
   event: UsageEvent;
 }
+
+/** Runs in the transaction that stores these submissions. */
+export type OnStored = (tx: Tx, stored: readonly Submission[]) => Promise<void>;

@@ -48,7 +48,7 @@ export class IngestConsumer {
   async consume(@Payload() incoming: IncomingMessage[]): Promise<PoisonMessage[]> {
     const messages = incoming.map(readMessage);
     const submissions = messages.flatMap((message) => ('submission' in message ? [message.submission] : []));
-    const results = submissions.length === 0 ? [] : await acceptEvents(submissions, this.dependencies);
+    const results = submissions.length === 0 ? [] : await this.#accept(submissions, messages);
     // A failure is not a verdict: the whole batch is repeated, and the stored events find their own claims.
     for (const result of results) if ('refusal' in result && result.refusal.status >= 500) throw result.refusal;
     let next = 0;
@@ -63,14 +63,32 @@ export class IngestConsumer {
     return messages.flatMap((message) => ('poison' in message ? [message.poison] : []));
   }
 
-  /** Publishes the refusals, and records the results of bulk items. A repeated batch writes the same once. */
+  /** The results of bulk items commit with their events: a repeat of the batch would find the events, and not that
+   * they are of this bulk. */
+  #accept(submissions: Submission[], messages: readonly ReadMessage[]): Promise<IngestResult[]> {
+    const envelopes = new Map<Submission, CloudEvent>();
+    for (const message of messages)
+      if ('submission' in message && isBulkItem(message.envelope)) envelopes.set(message.submission, message.envelope);
+    if (envelopes.size === 0) return acceptEvents(submissions, this.dependencies);
+    return acceptEvents(submissions, this.dependencies, async (tx, stored) => {
+      const own = stored.flatMap((submission) => envelopes.get(submission) ?? []);
+      await recordBulkResults(
+        tx,
+        own.map((envelope) => bulkResult(envelope)),
+      );
+    });
+  }
+
+  /** Publishes the refusals, and records those of bulk items. A repeated batch writes the same once. */
   async #record(handled: HandledMessage[]): Promise<void> {
     const rejections = handled.flatMap(({ envelope, result }) =>
       'refusal' in result && result.refusal.more.details?.identical !== true
         ? [rejection(envelope, result.refusal)]
         : [],
     );
-    const bulkResults = handled.flatMap(({ envelope, result }) => bulkResult(envelope, result));
+    const bulkResults = handled.flatMap(({ envelope, result }) =>
+      'refusal' in result && isBulkItem(envelope) ? [bulkResult(envelope, result.refusal)] : [],
+    );
     if (rejections.length === 0 && bulkResults.length === 0) return;
     await inTransaction(this.dependencies.pool, async (tx) => {
       const ids = rejections.map((event) => event.id);
@@ -124,20 +142,22 @@ function rejection(envelope: CloudEvent, refusal: Refusal): CloudEvent<UsageReje
   });
 }
 
-/** The result to record for an item of a bulk; none for usage of other producers. */
-function bulkResult(envelope: CloudEvent, result: IngestResult): BulkResult[] {
+/** Other producers have no bulk. */
+function isBulkItem(envelope: CloudEvent): boolean {
   const { bulkid, bulkindex } = envelope as { bulkid?: unknown; bulkindex?: unknown };
-  if (typeof bulkid !== 'string' || bulkindex === undefined) return [];
+  return typeof bulkid === 'string' && bulkindex !== undefined;
+}
+
+function bulkResult(envelope: CloudEvent, refusal?: Refusal): BulkResult {
+  const { bulkid, bulkindex } = envelope as { bulkid?: unknown; bulkindex?: unknown };
   const eventId = (envelope.data as { event_id?: unknown }).event_id;
-  return [
-    {
-      accountId: envelope.accountid,
-      bulkId: bulkid,
-      index: Number(String(bulkindex)),
-      eventId: typeof eventId === 'string' ? eventId : null,
-      ...('receipt' in result
-        ? { status: 200, code: null, message: null }
-        : { status: result.refusal.status, code: result.refusal.code, message: result.refusal.message }),
-    },
-  ];
+  return {
+    accountId: envelope.accountid,
+    bulkId: bulkid as string,
+    index: Number(String(bulkindex)),
+    eventId: typeof eventId === 'string' ? eventId : null,
+    status: refusal?.status ?? 200,
+    code: refusal?.code ?? null,
+    message: refusal?.message ?? null,
+  };
 }

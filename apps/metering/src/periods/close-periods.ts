@@ -29,8 +29,9 @@ interface Row {
 
 /**
  * Takes months from the index of open months and marks them, so history is not read again. Rows that another process
- * has locked are skipped; if two processes still meet, the insert decides. A month that ended before its meter existed
- * is an import and never closes (see isLate).
+ * has locked are skipped; if two processes still meet, the insert decides. A statement that adds to a month after it is
+ * marked here fails, and its repeat finds the month closed (see CLOSED_MEANWHILE), so a published total stays. A month
+ * that ended before its meter existed is an import and never closes (see isImport).
  */
 const CLOSE = `
   WITH due AS MATERIALIZED (
@@ -62,7 +63,7 @@ const CLOSE = `
  * this at the same time.
  */
 export async function closePeriods(pool: Pool, { graceMs, now }: Closing): Promise<{ closed: number; ended: number }> {
-  const openFrom = new Date(periodStart((now.getTime() - graceMs - LIMITS.closeMarginMs) * 1000) / 1000);
+  const openFrom = new Date(periodStart((now.getTime() - graceMs) * 1000) / 1000);
   await openIdleMonths(pool, openFrom);
   let closed = 0;
   let taken: number;

@@ -13,11 +13,7 @@ export function periodEnd(at: Micros): Micros {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) * MICROS_PER_MS;
 }
 
-/**
- * True when usage of that time arrives after the close of its period: it is then kept as an adjustment. A period that
- * ended before the meter existed never closes: usage for it is an import and never late.
- */
-export function isLate(at: Micros, meter: { createdAt: Micros }, clock: { now: Micros; graceMs: number }): boolean {
-  const end = periodEnd(at);
-  return end > meter.createdAt && clock.now >= end + clock.graceMs * MICROS_PER_MS;
+/** A period that ended before the meter existed never closes: usage for it is an import, and never late. */
+export function isImport(at: Micros, meter: { createdAt: Micros }): boolean {
+  return periodEnd(at) <= meter.createdAt;
 }
