@@ -1,4 +1,5 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { LIMITS } from './limits.ts';
 import { Bulk, BulkOutcome } from './bulk/bulk.entity.ts';
 import { RankedUsage } from './events/ranked-usage.entity.ts';
 import { StoredUsageEvent } from './events/usage-event.entity.ts';
@@ -35,6 +36,7 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     UsagePeriod,
     UsageRollup,
   ],
+  readers: { poolSize: LIMITS.readersMax, statementTimeoutMs: LIMITS.readTimeoutMs },
   migrations: [
     Metering1700000000001,
     Charges1700000000002,

@@ -31,6 +31,11 @@ export const LIMITS = {
   missingMeterMs: 1_000,
   queryWindowsMax: 10_000,
   queryRowsMax: 100_000,
+  /** Stored events that a query may read one by one: minutes, and bounds within a quarter of an hour. */
+  queryEventsMax: 5_000_000,
+  /** Connections for queries and lists of events in one process. Ingestion, readiness and changes have their own. */
+  readersMax: 4,
+  readTimeoutMs: 10_000,
   /** All versions are loaded with their meter. A filter that changes daily is data, not a definition. */
   meterVersionsMax: 1_000,
   planMetersMax: 20,

@@ -19,6 +19,7 @@ import { RecentFacts } from './events/usage-fact.ts';
 import { usageReader } from './events/usage-reader.ts';
 import { MeterDirectory } from './meter-definitions/meter-directory.ts';
 import { PeriodLoop } from './periods/period-loop.ts';
+import { UsageReaders } from './usage/usage-readers.ts';
 
 export const BUS = Symbol('bus');
 
@@ -32,7 +33,7 @@ export interface MeteringOptions {
 @Module({})
 export class MeteringModule {
   static async of(context: ServiceContext, options: MeteringOptions, database: Database): Promise<DynamicModule> {
-    const { pool, source } = database;
+    const { pool, readers, source } = database;
     const opener = options.opener();
     const bus = await options.bus();
     const recent = new RecentFacts();
@@ -60,6 +61,7 @@ export class MeteringModule {
         },
         { provide: Opener, useValue: opener },
         { provide: MeterDirectory, useValue: meters },
+        { provide: UsageReaders, useValue: new UsageReaders(readers, meters) },
         { provide: IngestDependencies, useValue: dependencies },
         { provide: BUS, useValue: bus },
         { provide: AcceptQueue, useValue: new AcceptQueue((submissions) => acceptEvents(submissions, dependencies)) },

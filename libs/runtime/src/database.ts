@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import type { MixedList, EntitySchema, QueryRunner } from 'typeorm';
+import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { BadSetting } from './env.ts';
 import type { Logger } from './log.ts';
@@ -26,12 +27,16 @@ export interface DatabaseSpec {
   entities: MixedList<Class | EntitySchema>;
   migrations: Class[];
   poolSize: number;
+  /** Connections for statements that may read much: with a time limit of their own, and apart from all others. */
+  readers?: { poolSize: number; statementTimeoutMs: number };
 }
 
 export interface Database {
   source: DataSource;
   /** Plain SQL on the same connections, for hot paths. */
   pool: Pool;
+  /** The connections of `spec.readers`; else those of `pool`. */
+  readers: Pool;
   close(): Promise<void>;
 }
 
@@ -57,10 +62,7 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
     },
     extra: {
       keepAlive: true,
-      options:
-        `-c search_path=${spec.schema} -c timezone=UTC -c statement_timeout=${DATABASE_LIMITS.statementTimeoutMs}` +
-        ` -c lock_timeout=${DATABASE_LIMITS.lockTimeoutMs}` +
-        ` -c idle_in_transaction_session_timeout=${DATABASE_LIMITS.idleInTransactionTimeoutMs}`,
+      options: sessionOptions(spec.schema, DATABASE_LIMITS.statementTimeoutMs),
     },
   } as never);
   try {
@@ -81,14 +83,41 @@ export async function openDatabase(spec: DatabaseSpec, log: Logger): Promise<Dat
   }
   const { master } = source.driver as unknown as { master: Pool };
   ignoreConnectionErrors(master);
+  const readers = readersOf(spec);
+  if (readers !== undefined) ignoreConnectionErrors(readers);
   return {
     source,
     pool: master,
-    close: () => {
+    readers: readers ?? master,
+    close: async () => {
       closing = true;
-      return source.destroy();
+      await Promise.all([source.destroy(), readers?.end()]);
     },
   };
+}
+
+function sessionOptions(schema: string, statementTimeoutMs: number): string {
+  return (
+    `-c search_path=${schema} -c timezone=UTC -c statement_timeout=${statementTimeoutMs}` +
+    ` -c lock_timeout=${DATABASE_LIMITS.lockTimeoutMs}` +
+    ` -c idle_in_transaction_session_timeout=${DATABASE_LIMITS.idleInTransactionTimeoutMs}`
+  );
+}
+
+/** A reader that finds no free connection in time is refused with 503. */
+function readersOf({ url, schema, readers }: DatabaseSpec): pg.Pool | undefined {
+  if (readers === undefined) return undefined;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: readers.poolSize,
+    connectionTimeoutMillis: DATABASE_LIMITS.connectTimeoutMs,
+    application_name: `qafila-${schema}-readers`,
+    keepAlive: true,
+    options: sessionOptions(schema, readers.statementTimeoutMs),
+  });
+  // An idle connection that ends is replaced by the next reader's.
+  pool.on('error', () => {});
+  return pool;
 }
 
 /**

@@ -1,14 +1,12 @@
-import type { Pool } from 'pg';
 import { invalid, notFound } from '@qafila/envelopes/refusal';
 import { VERDICT, VERDICT_REASON, digestOf } from '../events/judge-event.ts';
 import { betweenSql, formatTimestamp, minuteSql, parseTimestamp, timestampSql } from '../time/timestamp.ts';
 import { LIMITS } from '../limits.ts';
-import type { MeterDirectory, MeterOwner, MeterSnapshot } from '../meter-definitions/meter-directory.ts';
+import type { MeterOwner, MeterSnapshot } from '../meter-definitions/meter-directory.ts';
 import { decodeCursor, encodeCursor, pageSize } from '@qafila/envelopes/page';
 import type { ListEventsQuery } from './list-events.schema.ts';
 import type { StoredEvent } from './usage-answers.schema.ts';
-
-type QueryDependencies = { pool: Pool; meters: MeterDirectory };
+import type { UsageReaders } from './usage-readers.ts';
 
 interface Row {
   event_id: string;
@@ -34,7 +32,7 @@ const COLUMNS = `event_id, removal, ${timestampSql('occurred_at')} AS occurred_a
 
 /** Stored events, newest first, as JSON text with the payloads exactly as they were sent. */
 export async function listEvents(
-  dependencies: QueryDependencies,
+  dependencies: UsageReaders,
   owner: MeterOwner,
   meterId: string,
   query: ListEventsQuery,
@@ -77,7 +75,7 @@ export async function listEvents(
 
 /** One stored event: its period and whether it is counted. */
 export async function getEvent(
-  dependencies: QueryDependencies,
+  dependencies: UsageReaders,
   owner: MeterOwner,
   meterId: string,
   eventId: string,
@@ -93,7 +91,7 @@ export async function getEvent(
   return envelope('The event', render(row));
 }
 
-async function meterOf(dependencies: QueryDependencies, owner: MeterOwner, id: string): Promise<MeterSnapshot> {
+async function meterOf(dependencies: UsageReaders, owner: MeterOwner, id: string): Promise<MeterSnapshot> {
   const meter = await dependencies.meters.find(owner, id);
   if (meter === undefined) throw notFound('meter', id);
   return meter;

@@ -4,13 +4,15 @@ import { LIMITS } from '../limits.ts';
 import { formatTimestamp } from '../time/timestamp.ts';
 import type { Micros } from '../time/timestamp.ts';
 import { billableValue } from '../meter-definitions/billable.ts';
-import type { MeterDirectory, MeterOwner, MeterSnapshot } from '../meter-definitions/meter-directory.ts';
+import type { MeterOwner, MeterSnapshot } from '../meter-definitions/meter-directory.ts';
 import { periodEnd } from '../time/period.ts';
 import { GRAIN, cover } from './cover.ts';
 import type { Grain } from './cover.ts';
+import { checkCost } from './query-cost.ts';
 import type { UsageAnswer, UsageRow } from './usage-answers.schema.ts';
 import { checkFields, checkWindows } from './usage-query.ts';
 import type { UsageQuery } from './usage-query.ts';
+import type { UsageReaders } from './usage-readers.ts';
 import { usageSql, windowsSql } from './usage-sql.ts';
 import { windowEnd } from './window-end.ts';
 
@@ -29,7 +31,7 @@ const EARLIEST: Micros = Date.UTC(LIMITS.yearMin, 0, 1) * 1000;
  * Answers a usage query from the rollups of the committed events: every event that was answered with 200 is included.
  */
 export async function queryUsage(
-  dependencies: { pool: Pool; meters: MeterDirectory },
+  dependencies: UsageReaders,
   owner: MeterOwner,
   meterId: string,
   query: UsageQuery,
@@ -47,6 +49,7 @@ export async function queryUsage(
     windowTimeZone: query.windowTimeZone,
   };
   if (segments.length === 0) return { ...head, data: [] };
+  await checkCost(dependencies, meter, segments);
   const statement = usageSql(meter, query, segments);
   const { rows } = await dependencies.pool.query<Row>(
     `${statement.text} LIMIT ${LIMITS.queryRowsMax + 1}`,

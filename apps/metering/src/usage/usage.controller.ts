@@ -3,7 +3,6 @@ import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { Operation } from '@qafila/schema/operation';
 import type { OperationSpec } from '@qafila/schema/operation';
-import { IngestDependencies } from '../events/ingest-dependencies.ts';
 import { usageCsv } from './csv.ts';
 import { getEvent, listEvents } from './list-events.ts';
 import { ListEventsQuery } from './list-events.schema.ts';
@@ -11,6 +10,7 @@ import { queryUsage } from './query-usage.ts';
 import { StoredEvent, StoredEventPage, UsageAnswer } from './usage-answers.schema.ts';
 import { usageQueryOf } from './usage-query.ts';
 import { UsageParameters } from './usage-query.schema.ts';
+import { UsageReaders } from './usage-readers.ts';
 
 interface Reply {
   header(name: string, value: string): Reply;
@@ -24,16 +24,17 @@ const QUERY: Omit<OperationSpec, 'id' | 'summary'> = {
   description:
     'Exact totals of committed usage: every event that was answered with 200 is included. Without `windowSize` one ' +
     'total for the range, else one row for each window; `groupBy` splits them by fields that the meter declares. ' +
-    'With `Accept: text/csv` the answer is a CSV file. At most 10,000 windows and 100,000 rows.',
+    'With `Accept: text/csv` the answer is a CSV file. At most 10,000 windows and 100,000 rows; minutes, and bounds ' +
+    'within a quarter of an hour, read at most 5 million events.',
   scope: 'meters:read',
   answers: { 200: { description: 'The totals.', data: UsageAnswer, bare: true, files: ['text/csv'] } },
-  errors: ['too_many_windows', 'too_many_rows'],
+  errors: ['too_many_windows', 'too_many_rows', 'too_many_events'],
 };
 
 /** Reads usage: totals by window and group, and the stored events. */
 @Controller('public/v1/meter/:id')
 export class UsageController {
-  constructor(private readonly dependencies: IngestDependencies) {}
+  constructor(private readonly readers: UsageReaders) {}
 
   @Get('query')
   @Operation({ id: 'queryUsage', summary: 'Query usage', ...QUERY })
@@ -70,7 +71,7 @@ export class UsageController {
   })
   @Header('content-type', JSON_TYPE)
   list(@Caller() caller: Principal, @Param('id') id: string, @Query() query: ListEventsQuery): Promise<string> {
-    return listEvents(this.dependencies, caller, id, query);
+    return listEvents(this.readers, caller, id, query);
   }
 
   @Get('events/:eventId')
@@ -84,7 +85,7 @@ export class UsageController {
   })
   @Header('content-type', JSON_TYPE)
   event(@Caller() caller: Principal, @Param('id') id: string, @Param('eventId') eventId: string): Promise<string> {
-    return getEvent(this.dependencies, caller, id, eventId);
+    return getEvent(this.readers, caller, id, eventId);
   }
 
   async #answer(
@@ -93,7 +94,7 @@ export class UsageController {
     reply: Reply,
   ): Promise<unknown> {
     const query = usageQueryOf(parameters);
-    const usage = await queryUsage(this.dependencies, request.caller, request.id, query);
+    const usage = await queryUsage(this.readers, request.caller, request.id, query);
     if (request.accept?.includes('text/csv')) {
       reply.header('content-type', 'text/csv; charset=utf-8');
       return usageCsv(usage, query.groupBy);

@@ -78,6 +78,12 @@ export const METERING_ERRORS = {
     remedy: 'Narrow the range, or group by fewer fields.',
     example: 'The answer has more than 100000 rows. Narrow the range, or group by less.',
   },
+  too_many_events: {
+    status: 400,
+    cause: 'The query would read more than 5,000,000 events one by one, for minutes or bounds within a quarter hour.',
+    remedy: 'Narrow the range, use a longer `windowSize`, or let `from` and `to` be full quarters of an hour.',
+    example: 'This query would read 6000000 events one by one; at most 5000000 are possible.',
+  },
   duplicate_event: {
     status: 409,
     cause:

@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * Query usage
-         * @description Exact totals of committed usage: every event that was answered with 200 is included. Without `windowSize` one total for the range, else one row for each window; `groupBy` splits them by fields that the meter declares. With `Accept: text/csv` the answer is a CSV file. At most 10,000 windows and 100,000 rows.
+         * @description Exact totals of committed usage: every event that was answered with 200 is included. Without `windowSize` one total for the range, else one row for each window; `groupBy` splits them by fields that the meter declares. With `Accept: text/csv` the answer is a CSV file. At most 10,000 windows and 100,000 rows; minutes, and bounds within a quarter of an hour, read at most 5 million events.
          *
          *     Needs a key with the scope `meters:read`.
          */
@@ -454,7 +454,7 @@ export interface paths {
         put?: never;
         /**
          * Query usage with a body
-         * @description Exact totals of committed usage: every event that was answered with 200 is included. Without `windowSize` one total for the range, else one row for each window; `groupBy` splits them by fields that the meter declares. With `Accept: text/csv` the answer is a CSV file. At most 10,000 windows and 100,000 rows.
+         * @description Exact totals of committed usage: every event that was answered with 200 is included. Without `windowSize` one total for the range, else one row for each window; `groupBy` splits them by fields that the meter declares. With `Accept: text/csv` the answer is a CSV file. At most 10,000 windows and 100,000 rows; minutes, and bounds within a quarter of an hour, read at most 5 million events.
          *
          *     Needs a key with the scope `meters:read`.
          */
@@ -8495,11 +8495,13 @@ export interface components {
          *
          *     `too_many_rows`: The answer has more than 100,000 rows.
          *
+         *     `too_many_events`: The query would read more than 5,000,000 events one by one, for minutes or bounds within a quarter hour.
+         *
          *     `validation_error`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
          *
          *     `unknown_field`: The body or the query contains a name that the operation does not have.
          */
-        "Payment.400.too_many_windows.too_many_rows.validation_error.unknown_field": {
+        "Payment.400.too_many_windows.too_many_rows.too_many_events.validation_error.unknown_field": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -8513,13 +8515,15 @@ export interface components {
          *
          *     `too_many_rows`: The answer has more than 100,000 rows.
          *
+         *     `too_many_events`: The query would read more than 5,000,000 events one by one, for minutes or bounds within a quarter hour.
+         *
          *     `validation_error`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
          *
          *     `unknown_field`: The body or the query contains a name that the operation does not have.
          *
          *     `malformed_json`: The body is not valid JSON, is not UTF-8, or contains a name twice.
          */
-        "Payment.400.too_many_windows.too_many_rows.validation_error.unknown_field.malformed_json": {
+        "Payment.400.too_many_windows.too_many_rows.too_many_events.validation_error.unknown_field.malformed_json": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -10951,7 +10955,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            400: components["responses"]["Payment.400.too_many_windows.too_many_rows.validation_error.unknown_field"];
+            400: components["responses"]["Payment.400.too_many_windows.too_many_rows.too_many_events.validation_error.unknown_field"];
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
@@ -11015,7 +11019,7 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            400: components["responses"]["Payment.400.too_many_windows.too_many_rows.validation_error.unknown_field.malformed_json"];
+            400: components["responses"]["Payment.400.too_many_windows.too_many_rows.too_many_events.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
