@@ -230,6 +230,19 @@ test('a day whose first attempts are still being made stays', async () => {
   expect(webhooks.sink.at('/busy').length).toBe(1);
 });
 
+test("claims of merchants' own events expire with these events", async () => {
+  webhooks = await startWebhooksForTest(LONG);
+  await webhooks.pool.query(`
+    INSERT INTO own_event (account_id, store_id, mode, event_id, digest, created_at)
+    SELECT 'a', 's', 'stage', 'e' || days, '', now() - days * interval '1 day'
+    FROM unnest('{1,8,10,30}'::int[]) AS days`);
+  await webhooks.another(DAYS);
+  await eventually(async () => {
+    const { rows: left } = await webhooks.pool.query<{ event_id: string }>('SELECT event_id FROM own_event ORDER BY 1');
+    expect(left).toEqual([{ event_id: 'e1' }, { event_id: 'e8' }]);
+  });
+});
+
 test('partitions that are missing are made, also those of days when nothing ran', async () => {
   webhooks = await startWebhooksForTest(LONG);
   const missing = [0, -1, -2].flatMap((days) =>
