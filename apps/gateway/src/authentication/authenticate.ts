@@ -18,7 +18,7 @@ export function readCredentials(headers: IncomingHttpHeaders): Credentials {
 function plainHeader(headers: IncomingHttpHeaders, name: string, charactersMax: number): string {
   const value = headers[name];
   if (value === undefined || value === '')
-    throw new Refusal(401, 'missing_header', `Send the header ${name}.`, { param: name });
+    throw new Refusal(401, 'missing_header', `Send the header ${name}${insteadOfKey(headers)}.`, { param: name });
   if (typeof value !== 'string' || value.length > charactersMax || !/^[\w.:-]+$/.test(value)) {
     throw new Refusal(401, 'invalid_header', `The header ${name} is repeated or is not a plain token.`, {
       param: name,
@@ -27,25 +27,50 @@ function plainHeader(headers: IncomingHttpHeaders, name: string, charactersMax: 
   return value;
 }
 
+function insteadOfKey(headers: IncomingHttpHeaders): string {
+  const other = ['authorization', 'token'].find((name) => headers[name] !== undefined);
+  if (other === undefined || headers['x-api-key'] !== undefined) return '';
+  return `: this operation needs an API key, and does not read the header ${other}`;
+}
+
 /** Three base64url parts. */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+/** The name of an authentication scheme. Only this part of a header is shown: the rest may be a secret. */
+const SCHEME = /^([a-z][a-z-]{0,19}(?= )|bearer$)/i;
 
 /** Reads the header `Token` (§5) or the Bearer token of RFC 6750. Two different tokens are refused. */
 export function readToken(headers: IncomingHttpHeaders): string {
   const [, bearer] = /^bearer +(.*)$/i.exec(headers.authorization ?? '') ?? [];
-  if (/^bearer\b/i.test(String(headers.token)))
+  const [, scheme] = SCHEME.exec(String(headers.token ?? '')) ?? [];
+  if (scheme !== undefined)
     throw tokenInvalid(
-      'The header Token starts with "Bearer". Send only the token in it, or use Authorization: Bearer.',
+      `The header Token starts with "${scheme}". Send only the token in it, or use Authorization: Bearer.`,
     );
   const tokens = [headers.token, bearer].filter((value) => value !== undefined && value !== '');
   const [token] = tokens;
-  if (token === undefined)
-    throw new Refusal(401, 'TOKEN_MISSING', 'Send an access token in the header Token.', { param: 'Token' });
+  if (token === undefined) throw tokenMissing(headers);
   if (tokens.some((other) => other !== token))
     throw tokenInvalid('The headers Token and Authorization contain different tokens. Send one.');
   // Node joins a repeated header with a comma, which no token contains.
   if (typeof token !== 'string' || token.length > LIMITS.tokenCharactersMax || !TOKEN.test(token)) throw tokenInvalid();
   return token;
+}
+
+const USE_BEARER = 'Send Authorization: Bearer with the access token, or send the token in the header Token.';
+
+function tokenMissing({ authorization = '', 'x-api-key': apiKey }: IncomingHttpHeaders): Refusal {
+  const missing = (message: string, param = 'Token'): Refusal => new Refusal(401, 'TOKEN_MISSING', message, { param });
+  if (authorization !== '')
+    return missing(`The header Authorization has ${problemOf(authorization)}. ${USE_BEARER}`, 'Authorization');
+  if (apiKey !== undefined)
+    return missing('This operation needs an access token instead of an API key. Send it in the header Token.');
+  return missing('Send an access token in the header Token.');
+}
+
+function problemOf(authorization: string): string {
+  const [, scheme] = SCHEME.exec(authorization) ?? [];
+  if (scheme === undefined) return 'no scheme';
+  return /^bearer$/i.test(scheme) ? `no token after "${scheme}"` : `the scheme "${scheme}"`;
 }
 
 export interface AuthRequest {
