@@ -139,6 +139,15 @@ test.each([
   ['emial', ['name', 'email'], 'email'],
   ['refund_amount', ['payment_intent_id', 'refunded_amount', 'amount'], 'refunded_amount'],
   ['awb', ['phone', 'city'], undefined],
+  ['events', ['url', 'event_types'], 'event_types'],
+  ['since', ['from', 'to', 'status'], 'from'],
+  ['until', ['from', 'to', 'status'], 'to'],
+  ['state', ['status', 'from'], 'status'],
+  ['state', ['city', 'province'], 'province'],
+  ['postcode', ['city', 'zip', 'phone'], 'zip'],
+  ['pincode', ['city', 'postalCode'], 'postalCode'],
+  ['per_page', ['limit', 'cursor'], 'limit'],
+  ['currency', ['from', 'to'], undefined],
 ])('%s among %j probably means %s', (given, names, meant) => {
   expect(suggestName(given, names)).toBe(meant);
 });
