@@ -53,6 +53,19 @@ describe('a method that the path does not have', () => {
       expect([path, (await fetch(harness.gateway.url + path, { method })).status]).toEqual([path, 404]);
   });
 
+  test.each([
+    ['/meters', '/public/v1/meter'],
+    ['/public/v1/refunds/rf_1', '/public/v1/refund/rf_1'],
+    ['/oe/v1/shipment', '/oe/aggtr/api/v1/shipments'],
+    ['/doc', '/docs'],
+  ])('%s is 404 and names the nearest path', async (path, nearest) => {
+    const answer = await fetch(harness.gateway.url + path);
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      expect.stringContaining(`There is no such operation; did you mean ${nearest}? /docs on the gateway lists all.`),
+    ]);
+  });
+
   test('the Allow of a service comes back', async () => {
     harness.identity.answer = ((answer) => (received, response) => {
       if (received.url.startsWith('/internal')) return answer(received, response);

@@ -32,6 +32,15 @@ describe('a misspelt name is refused with the name that was meant', () => {
     expect(answer.body.error.message).toContain(`${given} is not a field of this operation; did you mean ${meant}?`);
   });
 
+  test('a path too', async () => {
+    expect(refusal(await api('POST', 'payment/intents/confirm'))).toEqual([
+      404,
+      'not_found',
+      'There is no such operation; did you mean /public/v1/payment/intent/confirm? /docs on the gateway lists all.',
+    ]);
+    expect(refusal(await api('POST', 'payment/nothing/at/all'))[2]).toContain('Check the path and the method');
+  });
+
   test('parameters too, and a body or a query that an operation does not read', async () => {
     expect(refusal(await api('GET', 'payment/intent?statuss=succeeded'))).toEqual([
       400,

@@ -1,9 +1,8 @@
 import { HttpException } from '@nestjs/common';
 import { Refusal, unavailable } from './refusal.ts';
 
-/** For a path or method that no service has. */
-export const NO_SUCH_OPERATION =
-  'There is no such operation. Check the path and the method; /docs on the gateway lists all.';
+/** For a path that no service has. */
+const NO_SUCH_OPERATION = 'There is no such operation. Check the path and the method; /docs on the gateway lists all.';
 
 /** An error of a library, whose fields may have any type. */
 interface ForeignError {
@@ -12,6 +11,8 @@ interface ForeignError {
   message?: unknown;
   path?: unknown;
   name?: unknown;
+  /** The path that was probably meant, of a 404. */
+  nearest?: unknown;
 }
 
 const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
@@ -37,7 +38,7 @@ export function isUnavailable(error: unknown): boolean {
  */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const { code, statusCode, message } = (error ?? {}) as ForeignError;
+  const { code, statusCode, message, nearest } = (error ?? {}) as ForeignError;
   if (error instanceof HttpException) return fromStatus(error.getStatus(), error.message);
   if (error instanceof Error && error.name === 'JsonRefusal') return fromJsonRefusal(error);
   if (code === '57014')
@@ -47,6 +48,12 @@ export function asRefusal(error: unknown): Refusal {
   if (isUnavailable(error)) return unavailable('The service cannot reach its database. Send the same request again.');
   const refusedData = typeof code === 'string' ? fromSqlState(code) : undefined;
   if (refusedData !== undefined) return refusedData;
+  if (statusCode === 404 && typeof nearest === 'string')
+    return new Refusal(
+      404,
+      'not_found',
+      `There is no such operation; did you mean ${nearest}? /docs on the gateway lists all.`,
+    );
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return fromStatus(statusCode, String(message));
   return new Refusal(500, 'internal_error', 'Something failed on our side. The request id finds it in our logs.');

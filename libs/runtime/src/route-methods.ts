@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { nearestPath } from './nearest-path.ts';
 import { fitsPattern, pathPattern } from './path-pattern.ts';
 import type { PathPattern } from './path-pattern.ts';
 
@@ -7,7 +8,17 @@ class MethodNotAllowed extends Error {
   readonly statusCode = 405;
 }
 
+/** A path that does not exist, with the one that was probably meant. */
+class UnknownPath extends Error {
+  readonly statusCode = 404;
+
+  constructor(readonly nearest: string | undefined) {
+    super('There is no such path.');
+  }
+}
+
 interface Route extends PathPattern {
+  path: string;
   methods: string[];
 }
 
@@ -23,7 +34,7 @@ export class RouteMethods {
     fastify.addHook('onRoute', ({ url, method }) => {
       // The route of everything else is no path of its own.
       if (url === '*' || url === '/*') return;
-      this.#routes.push({ ...pathPattern(url), methods: [method].flat() });
+      this.#routes.push({ ...pathPattern(url), path: url, methods: [method].flat() });
     });
   }
 
@@ -33,17 +44,20 @@ export class RouteMethods {
     return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
   }
 
-  /** Throws if the path exists with other methods. Returns for an unknown path. */
-  refuse(method: string, path: string, setAllow: (methods: string) => unknown): void {
+  /** Throws: the path exists with other methods, or does not exist. */
+  refuse(method: string, path: string, setAllow: (methods: string) => unknown): never {
     const methods = this.of(path);
-    if (methods.length === 0) return;
+    if (methods.length === 0) {
+      const paths = this.#routes.map((route) => route.path);
+      throw new UnknownPath(nearestPath(path, paths));
+    }
     setAllow(methods.join(', '));
     const usable = methods.filter((name) => name !== 'HEAD' && name !== 'OPTIONS');
     throw new MethodNotAllowed(`${method} is not possible here. Use ${usable.join(' or ')}.`);
   }
 }
 
-/** Refuses with 405 and `Allow` what Fastify would answer with 404 although the path exists. */
+/** Refuses what Fastify answers with 404: an existing path with 405 and `Allow`, another one with the nearest path. */
 export function refuseOtherMethods(fastify: FastifyInstance): void {
   const routes = new RouteMethods();
   routes.watch(fastify);

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NETWORK_HEADER, PRINCIPAL_HEADER } from '@qafila/auth/principal';
-import { NO_SUCH_OPERATION } from '@qafila/envelopes/as-refusal';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { answerRefusal } from './answer-refusal.ts';
 import { authenticate, authenticateToken } from '../authentication/authenticate.ts';
@@ -61,7 +60,6 @@ export function serveRoutes(scope: FastifyInstance, resources: GatewayResources)
     {
       onRequest: ({ method, url }, reply) => {
         routeMethods.refuse(method, url, (methods) => reply.header('allow', methods));
-        throw new Refusal(404, 'not_found', NO_SUCH_OPERATION);
       },
     },
     () => {},
