@@ -64,5 +64,5 @@ export class ClassSchemas {
 function orNull(schema: JsonSchema): JsonSchema {
   const { type } = schema;
   if (type === undefined || schema['enum'] !== undefined) return { oneOf: [schema, { type: 'null' }] };
-  return { ...schema, type: [type, 'null'].flat() };
+  return { ...schema, type: [...new Set([type, 'null'].flat())] };
 }
