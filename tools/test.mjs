@@ -17,7 +17,8 @@ import { build, eslint, install, isUncached, nx, requireNode, RESULTS, root, run
 
 /** Journeys mostly wait for processes, so they run beside the suites of the services. */
 const JOURNEYS = 'tag:scope:journeys';
-const JOURNEYS_FOLDER = patternOf('test');
+/** Suites that use the shared platforms. */
+const ON_PLATFORMS = `${patternOf('test')}|${patternOf('packages/cli')}`;
 /** Of the message of each failure at the end: the assertion and the first lines of its stack. */
 const FAILURE_LINES = 15;
 const args = process.argv.slice(2);
@@ -56,7 +57,7 @@ async function runTargets() {
   else check('build', await isDone(nx('run-many', '-t', 'build', '--parallel=2')));
   const infrastructure = await shareInfrastructure();
   try {
-    await (isUncached ? runAllSuites(results) : runTestTargets(results));
+    await (isUncached ? runAllSuites(results, infrastructure) : runTestTargets(results));
     const found = countsOf(results);
     for (const file of found.missing)
       brokenSteps.push(`no results in ${file}: its test run ended before it could report`);
@@ -78,12 +79,15 @@ async function runTestTargets(results) {
   check('test or lint or typecheck, see the failed targets above', isOk);
 }
 
-async function runAllSuites(results) {
+async function runAllSuites(results, { stopPlatforms }) {
   const [services, journeys] = results;
-  const codes = await Promise.all([
-    runJest(services, `--testPathIgnorePatterns=${JOURNEYS_FOLDER}`),
-    runJest(journeys, JOURNEYS_FOLDER),
-  ]);
+  const runJourneys = async () => {
+    const code = await runJest(journeys, ON_PLATFORMS);
+    // Idle platforms still poll, which would slow down the suites that run on.
+    await stopPlatforms().catch((error) => brokenSteps.push(`the end of the shared platforms: ${error.message}`));
+    return code;
+  };
+  const codes = await Promise.all([runJest(services, `--testPathIgnorePatterns=${ON_PLATFORMS}`), runJourneys()]);
   const isOk = codes.every((code) => code === 0) || countsOf(results).failed > 0;
   check(`the test runs (the two Jests ended with exit codes ${codes.join(' and ')})`, isOk);
 }

@@ -20,15 +20,17 @@ export async function shareInfrastructure() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.env.TEST_INFRASTRUCTURE_URL = `http://127.0.0.1:${server.address().port}/`;
+  const stopPlatforms = () => sharedPlatforms.stop();
   return {
+    stopPlatforms,
     /** The platforms stop first: what they wrote is read at rest. */
     scan: async () => {
-      await sharedPlatforms.stop();
+      await stopPlatforms();
       return infrastructure.scan();
     },
     stop: async () => {
       server.close();
-      await sharedPlatforms.stop();
+      await stopPlatforms();
       await infrastructure.stop();
     },
   };
