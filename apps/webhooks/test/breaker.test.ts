@@ -130,3 +130,49 @@ test('four failures and a success do not open it', async () => {
   const gaps = webhooks.sink.at('/mostly').map(({ atMs }, index, all) => atMs - (all[index - 1]?.atMs ?? atMs));
   expect(gaps.filter((ms) => ms >= 990).length).toBe(0);
 });
+
+/** An endpoint whose first five deliveries failed, so that its breaker is open. Their retries are due in an hour. */
+async function brokenEndpoint(path: string, type: string): Promise<string> {
+  webhooks.sink.behave(path, answers(500));
+  const { id } = await webhooks.endpoint(path, { event_types: [type], concurrency_max: 1 });
+  await webhooks.publish(...many(5).map(() => ({ type })));
+  await eventually(() => webhooks.sink.at(path).length === 5);
+  return id as string;
+}
+
+test('a failure whose result is written after the recovery does not wait for its time', async () => {
+  const writer = await webhooks.pool.connect();
+  try {
+    await writer.query('SELECT pg_advisory_lock(42)');
+    await webhooks.pool.query(`
+      CREATE FUNCTION slow_result() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_advisory_xact_lock(42); RETURN new; END $$;
+      CREATE TRIGGER slow_result BEFORE INSERT ON retry FOR EACH ROW WHEN (new.sequence = 5)
+        EXECUTE FUNCTION slow_result()`);
+    await brokenEndpoint('/slow-result', 'plan.updated');
+    webhooks.sink.behave('/slow-result', answers(200));
+    await webhooks.publish({ type: 'plan.updated' });
+    await eventually(() => webhooks.sink.at('/slow-result').length >= 6);
+    await meanwhile();
+  } finally {
+    await writer.query('SELECT pg_advisory_unlock(42)');
+    writer.release();
+  }
+  await eventually(() => expect(idsAt('/slow-result')).toHaveLength(11), { timeoutMs: 20_000 });
+  await webhooks.pool.query('DROP TRIGGER slow_result ON retry');
+});
+
+test('a database that refuses the change only delays the retries of a recovered endpoint', async () => {
+  await webhooks.pool.query(`
+    CREATE SEQUENCE refusals;
+    CREATE FUNCTION refuse_recovery() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF nextval('refusals') <= 3 THEN RAISE EXCEPTION 'not now'; END IF; RETURN new; END $$;
+    CREATE TRIGGER refuse_recovery BEFORE UPDATE OF cause ON retry FOR EACH ROW
+      WHEN (new.cause = 'recovery' AND new.epoch = 0) EXECUTE FUNCTION refuse_recovery()`);
+  const id = await brokenEndpoint('/refused', 'meter.reactivated');
+  await eventually(async () => expect(await waiting(id)).toHaveLength(5));
+  webhooks.sink.behave('/refused', answers(200));
+  await webhooks.publish({ type: 'meter.reactivated' });
+  await eventually(() => expect(idsAt('/refused')).toHaveLength(11), { timeoutMs: 20_000 });
+  await webhooks.pool.query('DROP TRIGGER refuse_recovery ON retry');
+});

@@ -188,19 +188,12 @@ export class Dispatcher {
 
   #pace(queue: EndpointQueue, verdict: Verdict): void {
     if (!queue.pace(verdict, steadyNowMs())) return;
-    void this.#expedite(queue);
-  }
-
-  /** The endpoint answers again: its waiting retries need not wait for their time. */
-  async #expedite(queue: EndpointQueue): Promise<void> {
     const { pool, log, onWorkNeeded } = this.options;
     const onDue = (): void => {
       queue.retryClock.dueAt(0);
       onWorkNeeded();
     };
-    await expediteRetries(pool, queue, onDue).catch((error: Error) =>
-      log.warn({ error: error.message }, 'delivery.expedite_failed'),
-    );
+    void expediteRetries({ pool, queue, log, recorded: () => this.recorder.flushed(), onDue });
   }
 
   #dispositionOf(queue: EndpointQueue, job: Job, verdict: Verdict): Disposition {

@@ -2,7 +2,6 @@ import type { Pool, PoolClient } from 'pg';
 import { WEBHOOK_EVENT } from '@qafila/contracts/webhook-events';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Logger } from '@qafila/runtime/log';
-import { settlesWithin } from '@qafila/runtime/settles-within';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { HealthState } from './health-state.ts';
 import type { Verdict } from './judge-answer.ts';
@@ -19,9 +18,6 @@ export interface HealthOptions {
   recorded: () => Promise<void>;
   onPublished: () => void;
 }
-
-/** Under load there is always a result to write. Those that waited at the beginning are written within this time. */
-const RECORDED_WITHIN_MS = 1_000;
 
 const DISABLE = `
   UPDATE endpoint SET status = 'disabled', status_reason = $2, revision = revision + 1, updated_at = now()
@@ -61,7 +57,8 @@ export class EndpointHealth {
     this.#busy.add(queue.endpointNo);
     // After the attempt's own result: a retry written later would not become due with the others of a disabled
     // endpoint.
-    void settlesWithin(this.options.recorded(), RECORDED_WITHIN_MS)
+    void this.options
+      .recorded()
       .then(() => inTransaction(this.options.pool, change))
       .then(() => this.options.onPublished())
       .catch((error: Error) => this.options.log.warn({ error: error.message }, 'delivery.health_failed'))

@@ -118,6 +118,11 @@ export class EndpointQueue {
     return this.#keyOrder.waiting;
   }
 
+  /** This process no longer dispatches the endpoint, or has forgotten it. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   get isBroken(): boolean {
     return isBroken(this.#pacing);
   }

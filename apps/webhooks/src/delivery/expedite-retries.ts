@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { backoffMs } from '@qafila/runtime/backoff';
+import type { Logger } from '@qafila/runtime/log';
 import { LIMITS } from '../limits.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 
@@ -21,20 +24,40 @@ const EXPEDITE = {
     SELECT due_at::text, sequence FROM page ORDER BY due_at DESC, sequence DESC LIMIT 1`,
 };
 
+const BACKOFF = { firstMs: 100, maxMs: 5_000 };
+
+export interface ExpediteOptions {
+  pool: Pool;
+  queue: EndpointQueue;
+  log: Logger;
+  /** Resolves when all results so far are written: a retry that is written later would wait for its time. */
+  recorded: () => Promise<void>;
+  /** Called after each page: retries are due. */
+  onDue: () => void;
+}
+
 /**
  * The endpoint answers again, so its waiting retries are due now: a bounded number in each statement, until it breaks
- * again. `onDue` is called after each.
+ * again or this process no longer owns it. A statement that fails is repeated.
  */
-export async function expediteRetries(pool: Pool, queue: EndpointQueue, onDue: () => void): Promise<void> {
+export async function expediteRetries({ pool, queue, log, recorded, onDue }: ExpediteOptions): Promise<void> {
+  await recorded();
   let last = { due_at: '-infinity', sequence: '0' };
-  while (!queue.isBroken) {
-    const { rows } = await pool.query<{ due_at: string; sequence: string }>({
-      ...EXPEDITE,
-      values: [queue.endpointNo, queue.partition, last.due_at, last.sequence, LIMITS.retriesChangedAtOnceMax],
-    });
-    const [reached] = rows;
-    if (reached === undefined) return;
-    last = reached;
-    onDue();
+  let failures = 0;
+  while (!queue.isBroken && !queue.isClosed) {
+    try {
+      const { rows } = await pool.query<{ due_at: string; sequence: string }>({
+        ...EXPEDITE,
+        values: [queue.endpointNo, queue.partition, last.due_at, last.sequence, LIMITS.retriesChangedAtOnceMax],
+      });
+      const [reached] = rows;
+      if (reached === undefined) return;
+      last = reached;
+      onDue();
+    } catch (error) {
+      if (failures === 0)
+        log.warn({ endpoint: queue.endpointNo, error: (error as Error).message }, 'delivery.expedite_failed');
+      await delay(backoffMs(++failures, BACKOFF), undefined, { ref: false });
+    }
   }
 }

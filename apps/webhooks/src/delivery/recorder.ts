@@ -36,22 +36,28 @@ interface Entry {
  */
 export class Recorder {
   #waiting: Entry[] = [];
-  #writing: Promise<void> | undefined;
+  #isWriting = false;
   #stopped = false;
+  /** How many results were added and written since the start. They are written in the order of their adding. */
+  #added = 0;
+  #written = 0;
+  #flushes: { upTo: number; done: () => void }[] = [];
 
   constructor(private readonly options: RecorderOptions) {}
 
   add(queue: EndpointQueue, result: DeliveryResult): void {
     queue.resultAdded(result.job);
     this.#waiting.push({ queue, result });
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
+    this.#added++;
+    if (!this.#isWriting) void this.#write();
   }
 
-  /** Resolves when everything added so far is written. */
-  async flushed(): Promise<void> {
-    while (this.#writing !== undefined) await this.#writing;
+  /** Resolves when everything added so far is written, also while more is added; or when the recorder has stopped. */
+  flushed(): Promise<void> {
+    if (!this.#isWriting) return Promise.resolve();
+    return new Promise((done) => {
+      this.#flushes.push({ upTo: this.#added, done });
+    });
   }
 
   /** Stops repeating. The partitions' next owners find what is not written. */
@@ -60,6 +66,7 @@ export class Recorder {
   }
 
   async #write(): Promise<void> {
+    this.#isWriting = true;
     await new Promise((resolve) => setImmediate(resolve));
     let failures = 0;
     while (this.#waiting.length > 0 && !this.#stopped) {
@@ -67,6 +74,8 @@ export class Recorder {
       try {
         await this.#record(entries);
         this.#waiting.splice(0, entries.length);
+        this.#written += entries.length;
+        this.#endFlushes(this.#written);
         failures = 0;
         if (entries.length >= RECORDER_LIMITS.lingerResultsMin) await delay(RECORDER_LIMITS.lingerMs);
       } catch (error) {
@@ -78,6 +87,12 @@ export class Recorder {
         await delay(backoffMs(++failures, RECORDER_LIMITS.backoff));
       }
     }
+    this.#isWriting = false;
+    this.#endFlushes(Infinity);
+  }
+
+  #endFlushes(written: number): void {
+    while (this.#flushes[0] !== undefined && this.#flushes[0].upTo <= written) this.#flushes.shift()?.done();
   }
 
   async #record(entries: Entry[]): Promise<void> {

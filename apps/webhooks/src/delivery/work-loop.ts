@@ -58,6 +58,8 @@ export class WorkLoop {
   readonly #ready = new Map<number, number>();
   /** Partitions that are being given away: the lease still exists, and they are not taken over again. */
   readonly #leaving = new Set<number>();
+  /** What gives them away: a stop waits for it, because it ends every lease. */
+  readonly #handOvers = new Set<Promise<void>>();
   /** Queues with a claim whose result is unknown, and until when it may still commit. */
   readonly #unknownClaims = new Map<EndpointQueue, number>();
 
@@ -108,7 +110,7 @@ export class WorkLoop {
     this.#stopping = true;
     await Promise.all([this.#loop.stop(), this.#backlog.stop()]);
     dispatcher.stop();
-    await this.#giveAway([...this.#ready.keys()]);
+    await Promise.all([...this.#handOvers, this.#giveAway([...this.#ready.keys()])]);
     dispatcher.recorder.stop();
     await leases.leave().catch(() => {});
   }
@@ -142,7 +144,7 @@ export class WorkLoop {
       this.#findWorkAtMs = 0;
     }
     // Each by itself: a request that hangs delays only its own partition.
-    if (!this.#stopping) for (const partition of owned.slice(leases.share)) void this.#giveAway([partition]);
+    if (!this.#stopping) for (const partition of owned.slice(leases.share)) this.#startGivingAway(partition);
   }
 
   #drop(partitions: number[]): void {
@@ -152,6 +154,11 @@ export class WorkLoop {
 
   #queuesOf(partitions: number[]): EndpointQueue[] {
     return [...this.options.dispatcher.queues.values()].filter((queue) => partitions.includes(queue.partition));
+  }
+
+  #startGivingAway(partition: number): void {
+    const handOver = this.#giveAway([partition]).finally(() => this.#handOvers.delete(handOver));
+    this.#handOvers.add(handOver);
   }
 
   /** Ends the attempts under way, returns what was not attempted, and releases the partitions. */
