@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import { Socket as UnconnectedSocket } from 'node:net';
-import { Kafka, Partitioners } from 'kafkajs';
+import { Kafka } from 'kafkajs';
 import type { ISocketFactory, KafkaConfig, Producer } from 'kafkajs';
 import { brokerSocket } from './broker-socket.ts';
+import { keyPartitioner } from './key-partitioner.ts';
 
 const MAX_TIMER_MS = 1_000;
 
@@ -22,7 +23,7 @@ export class KafkaLink {
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
-      createPartitioner: Partitioners.DefaultPartitioner,
+      createPartitioner: keyPartitioner,
       retry: config.retry,
     });
   }

@@ -1,6 +1,6 @@
-import { Partitioners } from 'kafkajs';
 import type { Admin, Kafka } from 'kafkajs';
 import { kafkaErrorType } from './kafka-errors.ts';
+import { keyPartitioner } from './key-partitioner.ts';
 
 export const TOPIC_LIMITS = { attemptsMax: 10, delayMs: 200 } as const;
 
@@ -11,16 +11,11 @@ export interface TopicSettings {
   createTopics: boolean;
 }
 
-const partitionOf = Partitioners.DefaultPartitioner() as unknown as (place: {
-  topic: string;
-  partitionMetadata: { partitionId: number; leader: number }[];
-  message: { key: string };
-}) => number;
-
 /** What this process knows of the topics; creates them where this deployment does so. */
 export class KafkaTopics {
   readonly #present = new Set<string>();
   readonly #partitions = new Map<string, { partitionId: number; leader: number }[]>();
+  readonly #partitionOf = keyPartitioner();
   #creating: Promise<unknown> | undefined;
 
   constructor(
@@ -57,7 +52,7 @@ export class KafkaTopics {
     return messages.map(({ topic, key }) => {
       const partitionMetadata = this.#partitions.get(topic);
       if (partitionMetadata === undefined) return topic;
-      return `${topic}/${partitionOf({ topic, partitionMetadata, message: { key } })}`;
+      return `${topic}/${this.#partitionOf({ topic, partitionMetadata, message: { key } })}`;
     });
   }
 
