@@ -27,6 +27,8 @@ interface Claim extends Judgement {
   meter: MeterSnapshot;
   digest: string;
   imported: boolean;
+  /** The time of the event as text, for the statement and for its fact. */
+  occurredAt: string;
 }
 interface StoredClaim {
   claim: Claim;
@@ -89,6 +91,9 @@ function refusalOrThrow(error: unknown): { refusal: Refusal } {
   return { refusal };
 }
 
+/** Its target decides all of it. */
+const RETRACTION: Judgement = { version: 0, verdict: 0, value: '0', groups: '' };
+
 function prepare(
   submission: Submission,
   index: number,
@@ -98,11 +103,19 @@ function prepare(
   try {
     if (meter === undefined) throw notFound('meter', meterId);
     if (!meter.active) throw meterInactive(meterId);
-    const judgement =
-      event.reverses === '' ? judgeEvent(event, meter) : { version: 0, verdict: 0, value: '0', groups: '' };
-    const imported = isImport(event.occurredAt, meter);
-    const digest = digestOf(meter.accountId, meter.id, event.eventId);
-    return { ...judgement, index, submission, meter, imported, digest };
+    const { version, verdict, value, groups } = event.reverses === '' ? judgeEvent(event, meter) : RETRACTION;
+    return {
+      version,
+      verdict,
+      value,
+      groups,
+      index,
+      submission,
+      meter,
+      imported: isImport(event.occurredAt, meter),
+      digest: digestOf(meter.accountId, meter.id, event.eventId),
+      occurredAt: formatTimestamp(event.occurredAt),
+    };
   } catch (error) {
     return refusalOrThrow(error);
   }
@@ -175,7 +188,7 @@ function rememberFacts(stored: StoredClaim[], { recent }: IngestDependencies): v
       meter_id: meter.id,
       event_id: event.eventId,
       removal: event.operation === 'REMOVE',
-      occurred_at: formatTimestamp(event.occurredAt),
+      occurred_at: claim.occurredAt,
       received_at: receivedAt,
       verdict: claim.verdict,
       version: claim.version,
@@ -204,7 +217,7 @@ function columns(claims: Claim[]): unknown[] {
     column((c) => c.meter.meterNo),
     column((c) => c.meter.aggregationType),
     column((c) => c.digest),
-    column((c) => formatTimestamp(c.submission.event.occurredAt)),
+    column((c) => c.occurredAt),
     column((c) => c.version),
     column((c) => c.verdict),
     column((c) => c.submission.event.operation === 'REMOVE'),

@@ -2,15 +2,29 @@ import type { Micros } from './timestamp.ts';
 
 const MICROS_PER_MS = 1000;
 
+interface Period {
+  start: Micros;
+  end: Micros;
+}
+
+/** The period that was asked for last: most events of a moment are in the same. */
+let lastPeriod: Period = { start: 0, end: 0 };
+
 /** A meter's period: a calendar month in UTC, half-open. `latest` and `max` start again in each period (§2.7). */
-export function periodStart(at: Micros): Micros {
+function periodOf(at: Micros): Period {
+  if (at >= lastPeriod.start && at < lastPeriod.end) return lastPeriod;
   const date = new Date(Math.floor(at / MICROS_PER_MS));
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) * MICROS_PER_MS;
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  lastPeriod = { start: Date.UTC(year, month, 1) * MICROS_PER_MS, end: Date.UTC(year, month + 1, 1) * MICROS_PER_MS };
+  return lastPeriod;
+}
+
+export function periodStart(at: Micros): Micros {
+  return periodOf(at).start;
 }
 
 export function periodEnd(at: Micros): Micros {
-  const date = new Date(Math.floor(at / MICROS_PER_MS));
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) * MICROS_PER_MS;
+  return periodOf(at).end;
 }
 
 /** A period that ended before the meter existed never closes: usage for it is an import, and never late. */

@@ -42,11 +42,17 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** The second that was written last: most timestamps of a moment share it, and `toISOString` is the costly part. */
+let lastSecond = { second: NaN, text: '' };
+
 /** `2026-11-21T09:30:00.123456Z`: always six decimals, so that the order of the texts is the order in time. */
 export function formatTimestamp(micros: Micros): string {
   const milliseconds = Math.floor(micros / 1000);
-  const rest = micros - milliseconds * 1000;
-  return `${new Date(milliseconds).toISOString().slice(0, -1)}${String(rest).padStart(3, '0')}Z`;
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== lastSecond.second)
+    lastSecond = { second, text: new Date(second * 1000).toISOString().slice(0, -'000Z'.length) };
+  const fraction = (milliseconds - second * 1000) * 1000 + (micros - milliseconds * 1000);
+  return `${lastSecond.text}${String(fraction).padStart(6, '0')}Z`;
 }
 
 /** SQL that formats a timestamptz column like formatTimestamp(). */
