@@ -1,6 +1,7 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
 import { LIMITS } from './limits.ts';
 import { Bulk, BulkOutcome } from './bulk/bulk.entity.ts';
+import { KeptQuarters } from './events/kept-quarters.entity.ts';
 import { RankedUsage } from './events/ranked-usage.entity.ts';
 import { StoredUsageEvent } from './events/usage-event.entity.ts';
 import { UsageRollup } from './events/usage-rollup.entity.ts';
@@ -12,6 +13,7 @@ import { IdleMonths } from './periods/idle-months.entity.ts';
 import { RankedUsage1700000000003 } from './migrations/0003-ranked-usage.ts';
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { ClosedMeanwhile1700000000005 } from './migrations/0005-closed-meanwhile.ts';
+import { Retention1700000000006 } from './migrations/0006-retention.ts';
 import { UsagePeriod } from './periods/usage-period.entity.ts';
 import { Plan, PlanMeter } from './plans/plan.entity.ts';
 import { Subscription } from './plans/subscription.entity.ts';
@@ -25,6 +27,7 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Bulk,
     BulkOutcome,
     IdleMonths,
+    KeptQuarters,
     Meter,
     MeterVersion,
     PastSubscriptionStatus,
@@ -43,5 +46,6 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     RankedUsage1700000000003,
     OutboxDeferred1700000000004,
     ClosedMeanwhile1700000000005,
+    Retention1700000000006,
   ],
 };

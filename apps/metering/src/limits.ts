@@ -47,4 +47,9 @@ export const LIMITS = {
   closeRowsPerStatementMax: 500,
   closeEveryMs: 60_000,
   closeFirstMs: 2_000,
+  /** Bulks that one statement deletes, and their results together; a larger bulk is deleted alone. */
+  bulksPerDeleteMax: 1_000,
+  bulkResultsPerDeleteMax: 5_000,
+  /** A query ends within this time after it has read which quarters are kept. */
+  quartersReadMsMax: 60_000,
 } as const;

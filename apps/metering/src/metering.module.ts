@@ -17,6 +17,8 @@ import { readBulkRows } from './bulk/submit-bulk.ts';
 import { AcceptQueue } from './events/accept-queue.ts';
 import { RecentFacts } from './events/usage-fact.ts';
 import { usageReader } from './events/usage-reader.ts';
+import { RetentionLoop } from './retention/retention-loop.ts';
+import type { RetentionDays } from './retention/retention-loop.ts';
 import { MeterDirectory } from './meter-definitions/meter-directory.ts';
 import { PeriodLoop } from './periods/period-loop.ts';
 import { UsageReaders } from './usage/usage-readers.ts';
@@ -24,6 +26,7 @@ import { UsageReaders } from './usage/usage-readers.ts';
 export const BUS = Symbol('bus');
 
 export interface MeteringOptions {
+  retention: RetentionDays;
   opener: () => Opener;
   graceMs: number;
   bus: () => Promise<Bus>;
@@ -59,6 +62,7 @@ export class MeteringModule {
           provide: PeriodLoop,
           useValue: new PeriodLoop({ pool, graceMs: options.graceMs, log: context.log, onCommit }),
         },
+        { provide: RetentionLoop, useValue: new RetentionLoop(pool, context.log, options.retention) },
         { provide: Opener, useValue: opener },
         { provide: MeterDirectory, useValue: meters },
         { provide: UsageReaders, useValue: new UsageReaders(readers, meters) },

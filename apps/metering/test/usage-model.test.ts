@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runLength } from '@qafila/testing/run-length';
 import fc from 'fast-check';
+import { deleteQuarters, NEVER } from './delete-quarters.ts';
 import { startMeteringForTest } from './harness.ts';
 import type { MeteringUnderTest } from './harness.ts';
 import { add, expected, groupKey, micros, text } from './model.ts';
@@ -9,11 +10,13 @@ import { meterOf } from './usage-event.ts';
 
 let metering: MeteringUnderTest;
 beforeAll(async () => {
-  metering = await startMeteringForTest();
+  metering = await startMeteringForTest(NEVER);
 });
 afterAll(() => metering.stop());
 
 const DAYS = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01', '2026-11-02'];
+/** Quarters of an hour are deleted before this day. */
+const KEPT_SINCE = [null, '2026-03-08', '2026-11-01', '2026-12-01'];
 const MODELS = ['large', 'small', null] as const;
 
 /** Times on and beside the edges of windows, quarters, days, months and clock changes. */
@@ -79,26 +82,32 @@ test.each<Aggregation>(['sum', 'count', 'max', 'latest'])(
   'a %s meter gives the same answers as a plain model of the events, to the last digit',
   async (aggregation) => {
     await fc.assert(
-      fc.asyncProperty(commands(aggregation), fc.boolean(), async (list, filtered) => {
-        const id = await meterOf(metering, {
-          aggregation_type: aggregation,
-          aggregation_field: 'tokens',
-          group_by: ['model', 'region'],
-          filters: filtered ? { region: 'eu' } : {},
-        });
-        await sendAll(id, list);
-        const kept = filtered ? list.filter((command) => command.region === 'eu') : list;
-        for (const range of RANGES) {
-          for (const groupBy of [[], ['model'], ['region']] as ('model' | 'region')[][]) {
-            if (groupBy.length > 0 && range.windowSize === 'MINUTE') continue;
-            expect([range, groupBy, await answer(id, range, groupBy)]).toEqual([
-              range,
-              groupBy,
-              expected(aggregation, kept, range, groupBy),
-            ]);
+      fc.asyncProperty(
+        commands(aggregation),
+        fc.boolean(),
+        fc.constantFrom(...KEPT_SINCE),
+        async (list, filtered, since) => {
+          const id = await meterOf(metering, {
+            aggregation_type: aggregation,
+            aggregation_field: 'tokens',
+            group_by: ['model', 'region'],
+            filters: filtered ? { region: 'eu' } : {},
+          });
+          await sendAll(id, list, () => deleteQuarters(metering, since));
+          await deleteQuarters(metering, since);
+          const kept = filtered ? list.filter((command) => command.region === 'eu') : list;
+          for (const range of RANGES) {
+            for (const groupBy of [[], ['model'], ['region']] as ('model' | 'region')[][]) {
+              if (groupBy.length > 0 && range.windowSize === 'MINUTE') continue;
+              expect([range, groupBy, await answer(id, range, groupBy)]).toEqual([
+                range,
+                groupBy,
+                expected(aggregation, kept, range, groupBy),
+              ]);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: runLength(8, 4), endOnFailure: true },
     );
   },
@@ -106,7 +115,7 @@ test.each<Aggregation>(['sum', 'count', 'max', 'latest'])(
 );
 
 /** Sends the first half one by one, then the other events as one batch, then the retractions as one batch. */
-async function sendAll(id: string, list: Command[]): Promise<void> {
+async function sendAll(id: string, list: Command[], between: () => Promise<void>): Promise<void> {
   const body = ({ id: eventId, at, value, model, region, remove, reverses }: Command) => {
     const operation = remove || reverses !== null ? 'REMOVE' : 'ADD';
     const head = `{"operation":"${operation}","event_id":"${eventId}","timestamp":"${at}"`;
@@ -116,6 +125,7 @@ async function sendAll(id: string, list: Command[]): Promise<void> {
   const middle = list.length >> 1;
   for (const command of list.slice(0, middle))
     expect((await metering.call('POST', `/public/v1/meter/${id}/event`, body(command))).status).toBe(200);
+  await between();
   for (const part of [
     list.slice(middle).filter(({ reverses }) => reverses === null),
     list.slice(middle).filter(({ reverses }) => reverses !== null),

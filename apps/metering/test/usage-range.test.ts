@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { deleteQuarters, NEVER } from './delete-quarters.ts';
 import { startMeteringForTest } from './harness.ts';
 import type { Json, MeteringUnderTest } from './harness.ts';
 import { meterOf, send, usage } from './usage-event.ts';
 
 let metering: MeteringUnderTest;
 beforeAll(async () => {
-  metering = await startMeteringForTest();
+  metering = await startMeteringForTest(NEVER);
 });
 afterAll(() => metering.stop());
 
@@ -27,6 +28,12 @@ test.each(['', 'windowSize=DAY', 'groupBy=model', 'windowSize=MONTH&windowTimeZo
     const { from, to, data } = await query(id, parameters);
     expect({ from, to }).toEqual(SPAN);
     expect(data.reduce((sum: number, row: Json) => sum + Number(row.value), 0)).toBe(20);
+    // Also when retention has deleted the quarters of the first usage, or of all.
+    for (const since of ['2026-11-01', '2026-12-01']) {
+      await deleteQuarters(metering, since);
+      expect(await query(id, parameters)).toMatchObject({ from, to, data });
+    }
+    await deleteQuarters(metering, null);
     if (parameters === '') expect(data[0]).toMatchObject({ windowStart: SPAN.from, windowEnd: SPAN.to });
   },
 );

@@ -60,7 +60,6 @@ export const LIMITS = {
   retentionEveryMs: 3_600_000,
   /** Between rounds. A round may be unable to finish: a lock is busy, or deliveries of the day still wait. */
   retentionPollMs: 60_000,
-  retentionRowsPerDeleteMax: 5_000,
   /** In one transaction, each with an event of about 600 bytes. */
   retriesExpiredAtOnceMax: 500,
   retentionStopMs: 3_000,

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { conflict, invalid, Refusal } from '@qafila/envelopes/refusal';
 import type { JsonValue } from '@qafila/json/json-value';
 import { canonicalJson } from '@qafila/json/write-json';
+import { deleteExpired } from '@qafila/runtime/delete-expired';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 
 export const IDEMPOTENCY_LIMITS = {
@@ -203,7 +204,11 @@ function keyOf({ owner, key }: RequestIdentity): [string, string, string, string
 
 /** Deletes answers that are older than the retention time. A loop of each service calls it. */
 export async function deleteExpiredAnswers({ pool, clock }: IdempotencyStore): Promise<void> {
-  await pool.query('DELETE FROM idempotency WHERE created_at < $1', [
-    new Date(clock() - IDEMPOTENCY_LIMITS.retentionMs),
-  ]);
+  const until = new Date(clock() - IDEMPOTENCY_LIMITS.retentionMs);
+  await deleteExpired(pool, {
+    table: 'idempotency',
+    where: 'created_at < $1',
+    orderBy: 'created_at',
+    values: [until],
+  });
 }

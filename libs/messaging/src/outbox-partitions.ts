@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { deleteExpired } from '@qafila/runtime/delete-expired';
 import { PARTITION_SQL } from './outbox.sql.ts';
 
 /** Published events are kept this long, so that they can be published again to a topic that lost its data. */
@@ -25,10 +26,12 @@ export async function maintainPartitions(pool: Pool): Promise<void> {
     WHERE inhparent = 'outbox'::regclass AND relname ~ '^outbox_[0-9]{8}$'
       AND to_date(right(relname, 8), 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - ${OUTBOX_RETENTION_DAYS}`);
   for (const { name } of old) await changeSchema(pool, (client) => dropPublished(client, name));
-  await pool.query(
-    `DELETE FROM outbox_default
-    WHERE published_at IS NOT NULL AND created_at < now() - interval '${OUTBOX_RETENTION_DAYS} days'`,
-  );
+  await deleteExpired(pool, {
+    table: 'outbox_default',
+    where: "published_at IS NOT NULL AND created_at < now() - $1 * interval '1 day'",
+    orderBy: 'created_at, id',
+    values: [OUTBOX_RETENTION_DAYS],
+  });
 }
 
 /** Runs the change in its own transaction. One process at a time does so; the others skip it. */

@@ -36,25 +36,33 @@ const IS_NOT_REPLACED = `(r.late OR NOT b.late OR NOT EXISTS (
   SELECT 1 FROM usage_rollup l WHERE l.account_no = r.account_no AND l.meter_no = r.meter_no AND l.grain = r.grain
     AND l.start = r.start AND l.late AND l.groups = r.groups AND l.replaces))`;
 
-/** One entry of an index for each side. */
 function bestEvent(kind: Ranked): string {
-  const { prefix, events } = RANK[kind];
-  return `
-    SELECT e.value, e.occurred_at AS at, e.seq FROM ${SIDES} CROSS JOIN LATERAL (
-      SELECT value, occurred_at, seq FROM usage_event
-      WHERE account_no = b.account_no AND meter_no = b.meter_no AND late = side.late
-        AND date_bin('15 minutes', occurred_at, timestamptz '2000-01-01 00:00Z') = b.start
-        AND rank_key = '${prefix}' || b.groups AND rank_key LIKE '${prefix}%' AND reversed = 0
-      ORDER BY ${events} LIMIT 1
-    ) AS e`;
+  return `SELECT e.value, e.at, e.seq FROM ${SIDES} CROSS JOIN LATERAL (${eventAt(kind, 'b.start')}) AS e`;
 }
 
-/** The row of each quarter of the day, by its key: at most 96 on each side. */
-function bestQuarter(): string {
+/** The first event of a quarter in rank, by one entry of an index. */
+function eventAt(kind: Ranked, quarter: string): string {
+  const { prefix, events } = RANK[kind];
+  return `
+    SELECT value, occurred_at AS at, seq FROM usage_event
+    WHERE account_no = b.account_no AND meter_no = b.meter_no AND late = side.late
+      AND date_bin('15 minutes', occurred_at, timestamptz '2000-01-01 00:00Z') = ${quarter}
+      AND rank_key = '${prefix}' || b.groups AND rank_key LIKE '${prefix}%' AND reversed = 0
+    ORDER BY ${events} LIMIT 1`;
+}
+
+/** Retention leaves the quarters of these times. */
+const IS_KEPT = '(s >= (SELECT since FROM kept_quarters) OR s < (SELECT since FROM ranked_usage))';
+
+/** Of each quarter of the day its row, by its key, or else its first event: at most 96 on each side. */
+function bestQuarter(kind: Ranked): string {
   return `
     SELECT q.value, q.at, q.seq FROM ${SIDES}
     CROSS JOIN generate_series(b.start, b.start + interval '1 day' - interval '15 minutes', interval '15 minutes') AS s
-    CROSS JOIN LATERAL (${rowAt(2, 'b.groups')}) AS q`;
+    CROSS JOIN LATERAL (
+      SELECT * FROM (${rowAt(2, 'b.groups')}) AS kept WHERE ${IS_KEPT}
+      UNION ALL SELECT * FROM (${eventAt(kind, 's')}) AS deleted WHERE NOT ${IS_KEPT}
+    ) AS q`;
 }
 
 /** The first in rank of each day, on each side: of all groups one index entry, without groups the row itself. */

@@ -8,7 +8,9 @@ import type { MeterOwner, MeterSnapshot } from '../meter-definitions/meter-direc
 import { periodEnd } from '../time/period.ts';
 import { GRAIN, cover } from './cover.ts';
 import type { Grain } from './cover.ts';
+import { withoutDeleted } from './kept-quarters.ts';
 import { checkCost } from './query-cost.ts';
+import { FIND_RANGE } from './range.sql.ts';
 import type { UsageAnswer, UsageRow } from './usage-answers.schema.ts';
 import { checkFields, checkWindows } from './usage-query.ts';
 import type { UsageQuery } from './usage-query.ts';
@@ -41,7 +43,11 @@ export async function queryUsage(
   checkFields(query, meter);
   const range = await rangeOf(dependencies.pool, meter, query);
   checkWindows(query, range);
-  const segments = cover(query.windowSize === undefined ? withOpenEnds(query) : range, coarsestGrain(query));
+  const { pool } = dependencies;
+  const segments = await withoutDeleted(
+    pool,
+    cover(query.windowSize === undefined ? withOpenEnds(query) : range, coarsestGrain(query)),
+  );
   const head = {
     from: formatTimestamp(range.from),
     to: formatTimestamp(range.to),
@@ -82,13 +88,7 @@ async function rangeOf(pool: Pool, meter: MeterSnapshot, { from, to }: UsageQuer
   if (from !== undefined && to !== undefined) return { from, to };
   const {
     rows: [span],
-  } = await pool.query<{ first: string | null; last: string | null }>(
-    `
-    SELECT extract(epoch FROM min(start))::bigint * 1000000 AS first,
-      extract(epoch FROM max(start) + interval '15 minutes')::bigint * 1000000 AS last
-    FROM usage_rollup WHERE account_no = $1 AND meter_no = $2 AND grain = ${GRAIN.quarter}`,
-    [meter.accountNo, meter.meterNo],
-  );
+  } = await pool.query<{ first: string | null; last: string | null }>(FIND_RANGE, [meter.accountNo, meter.meterNo]);
   const now = Date.now() * 1000;
   const begin = from ?? Math.min(Number(span?.first ?? now), to ?? Infinity);
   return { from: begin, to: to ?? Math.max(begin, Number(span?.last ?? now)) };

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { deleteExpired } from '@qafila/runtime/delete-expired';
 import type { Logger } from '@qafila/runtime/log';
-import { LIMITS } from '../limits.ts';
 import { changePartitions, DAY_TABLES } from './day-partitions.ts';
 import { expireRetries } from './expire-retries.ts';
 import { disablePaused, findBlockingEndpoints } from './waiting-days.ts';
@@ -30,13 +30,12 @@ export async function expireDays({ source, retentionDays, log, onPublished }: Ex
   // Before their events: a retry without its event cannot be sent.
   const retries = await expireRetries(source, cutoff);
   if (retries > 0) onPublished();
-  const deadLetters = await dropInParts(
-    source,
-    `DELETE FROM dead_letter WHERE (endpoint_no, sequence) IN (
-    SELECT endpoint_no, sequence FROM dead_letter
-      WHERE day < $1 LIMIT ${LIMITS.retentionRowsPerDeleteMax}) RETURNING 1`,
-    [cutoff],
-  );
+  const deadLetters = await deleteExpired(source, {
+    table: 'dead_letter',
+    where: 'day < $1',
+    orderBy: 'day',
+    values: [cutoff],
+  });
   const dropped = await changePartitions(source, (tx) => dropDays(tx, cutoff, days));
   log.info({ cutoff, days: days.length, retries, deadLetters, dropped }, 'retention.expired');
   return dropped;
@@ -78,14 +77,4 @@ async function dropDays(tx: EntityManager, cutoff: string, days: string[]): Prom
     throw new Error('deliveries of the day came meanwhile');
   if (days.length > 0) await tx.query(`DROP TABLE ${days.join(', ')}`);
   for (const table of DAY_TABLES) await tx.query(`DELETE FROM ${table}_default WHERE day < $1`, [cutoff]);
-}
-
-/** A bounded number of rows in each statement, until there are no more. Returns how many. */
-export async function dropInParts(source: DataSource, sql: string, values: unknown[]): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const [rows] = await source.query<[unknown[], number]>(sql, values);
-    count += rows.length;
-    if (rows.length < LIMITS.retentionRowsPerDeleteMax) return count;
-  }
 }
