@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { Refusal, unavailable } from './refusal.ts';
+import { Refusal, invalid, unavailable } from './refusal.ts';
 
 /** For a path that no service has. */
 const NO_SUCH_OPERATION = 'There is no such operation. Check the path and the method; /docs on the gateway lists all.';
@@ -65,14 +65,14 @@ function fromJsonRefusal(error: Error): Refusal {
     400,
     'malformed_json',
     code === 'malformed' ? `This is not valid JSON: ${error.message}` : error.message,
-    { param: typeof path === 'string' && path !== '' ? path : undefined },
+    { param: typeof path === 'string' && path !== '' ? path : 'body' },
   );
 }
 
 function fromSqlState(code: string): Refusal | undefined {
   if (code === '23505') return new Refusal(409, 'conflict', 'This already exists.');
   if (!/^(22|23|54)/.test(code)) return undefined;
-  return new Refusal(400, 'validation_error', 'A value is outside the range that can be stored.');
+  return invalid('request', 'A value is outside the range that can be stored.');
 }
 
 const CODES: Record<number, string> = {
@@ -93,5 +93,6 @@ const MESSAGES: Record<number, string> = {
 };
 
 function fromStatus(status: number, message: string): Refusal {
-  return new Refusal(status, CODES[status] ?? 'refused', MESSAGES[status] ?? message);
+  const more = status === 400 ? { param: 'request' } : {};
+  return new Refusal(status, CODES[status] ?? 'refused', MESSAGES[status] ?? message, more);
 }

@@ -13,15 +13,28 @@ export function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Reads the key, which has `size` parts. Throws a 400 refusal for any text that `encodeCursor` did not write. */
-export function decodeCursor(cursor: string | undefined, size: number): string[] | undefined {
+const PARTS = {
+  text: (part: string) => !part.includes('\0'),
+  number: (part: string) => /^\d{1,18}$/.test(part),
+  // Date.parse reads 30 February as 2 March; PostgreSQL refuses it.
+  time: (part: string) =>
+    /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(part) &&
+    !Number.isNaN(Date.parse(part)) &&
+    new Date(part).toISOString().slice(0, 19) === part.slice(0, 19),
+};
+
+/** Reads the key, which has these parts. Throws a 400 refusal for any text that `encodeCursor` did not write. */
+export function decodeCursor(
+  cursor: string | undefined,
+  ...parts: readonly (keyof typeof PARTS)[]
+): string[] | undefined {
   if (cursor === undefined) return undefined;
   try {
     const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown;
     if (
       Array.isArray(key) &&
-      key.length === size &&
-      key.every((part) => typeof part === 'string' && !part.includes('\0'))
+      key.length === parts.length &&
+      parts.every((part, index) => typeof key[index] === 'string' && PARTS[part](key[index]))
     )
       return key as string[];
   } catch {

@@ -27,13 +27,13 @@ export const PAYMENT_ERROR: JsonSchema = {
             description: 'The kind of error, by its status.',
           },
           message: { ...text, description: 'The same as the outer `message`.' },
-          param: { ...textOrNull, description: 'The field, parameter or header at fault.' },
+          param: { ...textOrNull, description: 'The field, parameter or header at fault. Every 400 has it.' },
           retryable: { ...flag, description: 'Whether the very same request can succeed later.' },
           request_id: { ...text, description: 'Finds the request in the logs. Report it with a problem.' },
           details: {
             type: 'array',
             minItems: 1,
-            description: 'All broken rules of the request. Only with `validation_error` and its relatives.',
+            description: 'All broken rules of the request. Every 400 has them.',
             items: objectSchema({
               code: { ...text, description: 'The code of this rule.' },
               field: { ...text, description: 'A path such as `customer.phone`.' },

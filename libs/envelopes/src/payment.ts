@@ -38,7 +38,7 @@ export function paymentError(refusal: Refusal, requestId?: string): Record<strin
       param: refusal.more.param ?? null,
       retryable: refusal.retryable,
       ...(requestId !== undefined && { request_id: requestId }),
-      ...(refusal.more.violations !== undefined && { details: refusal.more.violations }),
+      ...(refusal.violations !== undefined && { details: refusal.violations }),
       ...refusal.more.details,
     },
   };

@@ -23,12 +23,20 @@ export class Refusal<const Code extends string = string> extends Error {
     readonly more: {
       param?: string;
       details?: RefusalDetails;
-      /** Everything that is wrong with the request. */
+      /** Everything that is wrong with the request, where that is more than one rule. */
       violations?: Violation[];
       retryAfterSeconds?: number;
     } = {},
   ) {
     super(message);
+  }
+
+  /** Everything that is wrong with the request. A 400 that names one field is the violation of one rule. */
+  get violations(): Violation[] | undefined {
+    const { param, violations } = this.more;
+    if (violations !== undefined) return violations;
+    const isOneRule = (this.status as number) === 400 && param !== undefined;
+    return isOneRule ? [{ code: this.code, field: param, message: this.message }] : undefined;
   }
 
   /** Whether sending the very same request again can succeed. */

@@ -12,7 +12,7 @@ export function shipmentSuccess<Data>(code: number, message: string, data: Data)
  * language of the client.
  */
 export function shipmentError(refusal: Refusal, requestId: string, language: Language = 'en'): Record<string, unknown> {
-  const violations = refusal.more.violations?.map(({ code: ofOne, ...rest }) => ({
+  const violations = refusal.violations?.map(({ code: ofOne, ...rest }) => ({
     code: shipmentCode(ofOne),
     ...rest,
   }));

@@ -41,6 +41,33 @@ describe('the payment dialect (§2.1)', () => {
     });
   });
 
+  test.each([
+    ['one rule', invalid('limit', 'limit must be 1 to 100.', 'validation_error')],
+    ['the path of malformed JSON', new Refusal(400, 'malformed_json', 'Twice.', { param: 'a.b' })],
+  ])('a 400 of %s has details as one of many rules has', (_, refusal) => {
+    const { code, message } = refusal;
+    expect(errorAnswer('payment', refusal, 'r').body).toMatchObject({
+      error: { code, param: refusal.more.param, details: [{ code, field: refusal.more.param, message }] },
+    });
+  });
+
+  test('an error of another status has no details, although it names a field', () => {
+    const { body } = errorAnswer('payment', conflict('duplicate_event', 'Again.', {}, 'event_id'), 'r');
+    expect(body.error).not.toHaveProperty('details');
+  });
+
+  test('a body that is not JSON is named as the body', () => {
+    const thrown = (): unknown => parseStrict('{', { numbers: 'native' });
+    expect(thrown).toThrow();
+    try {
+      thrown();
+    } catch (error) {
+      expect(errorAnswer('payment', asRefusal(error), 'r').body).toMatchObject({
+        error: { code: 'malformed_json', param: 'body', details: [{ field: 'body' }] },
+      });
+    }
+  });
+
   test('the status text is that of HTTP', () => {
     expect([400, 404, 409, 413, 503].map(responseStatus)).toEqual([
       'BAD_REQUEST',
@@ -113,6 +140,7 @@ describe('the dialect of the token endpoints', () => {
 describe('a thrown value becomes a refusal', () => {
   test.each([
     [{ code: '22021' }, 400],
+    [{ statusCode: 400, message: 'x' }, 400],
     [{ code: '54000' }, 400],
     [{ code: '23505' }, 409],
     [{ code: '08006' }, 503],
@@ -126,7 +154,9 @@ describe('a thrown value becomes a refusal', () => {
     ['text', 500],
     [undefined, 500],
   ] as [unknown, number][])('%p: %i', (thrown, status) => {
-    expect(asRefusal(thrown).status).toBe(status);
+    const refusal = asRefusal(thrown);
+    expect(refusal.status).toBe(status);
+    expect(refusal.violations !== undefined).toBe(status === 400);
   });
 
   test('the message for an unknown path or method says what to do, and not what the framework says', () => {

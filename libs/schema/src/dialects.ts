@@ -38,9 +38,9 @@ const headers = {
 
 function exampleIn(dialect: Dialect): ApiDialect['errorExample'] {
   return (code) => {
-    const { status, example } = ERRORS[code];
-    return errorAnswer(dialect, new Refusal<string>(status, code, example), '6f1a8c1e-2f5b-4d0e-9a38-1c5f1f0d7a11')
-      .body;
+    const { status, example, param } = ERRORS[code];
+    const refusal = new Refusal<string>(status, code, example, { param });
+    return errorAnswer(dialect, refusal, '6f1a8c1e-2f5b-4d0e-9a38-1c5f1f0d7a11').body;
   };
 }
 

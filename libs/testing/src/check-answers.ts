@@ -23,7 +23,24 @@ export class DocumentSchemas {
 /** Paths that only programs call. The others are pages and files. */
 const API_PATH = /^\/(public|oe|v1|auth)\//i;
 
-/** Compares answers with an OpenAPI document: every status, and every field of every JSON body. */
+/** An error response has an example of each code that it can contain, under the name of the code. */
+function errorProblem(examples: Json, { status, body }: HttpAnswer): string | undefined {
+  const codes = errorCodesOf(body);
+  const undocumented = codes.filter((code) => examples?.[code] === undefined);
+  if (undocumented.length > 0) return `it does not name the code ${undocumented.join(', ')}`;
+  const { error } = body as Json;
+  if (status !== 400 || typeof error?.code !== 'string') return undefined;
+  return typeof error.param === 'string' && error.details?.length > 0 ? undefined : 'a 400 has no param or no details';
+}
+
+/** Payments: `error.code`; token endpoints: `error`; shipments: only in `details`, which the others may have too. */
+function errorCodesOf({ error, details }: Json): string[] {
+  const own = typeof error === 'string' ? error : (error?.code as string | undefined);
+  const broken = ((details ?? error?.details ?? []) as Json[]).map(({ code }) => code as string);
+  return [...new Set([...(own === undefined ? [] : [own]), ...broken])];
+}
+
+/** Compares answers with an OpenAPI document: every status, every field of every JSON body, every error code. */
 export class AnswerChecker {
   readonly #schemas: DocumentSchemas;
 
@@ -49,7 +66,9 @@ export class AnswerChecker {
     const type = (answer.headers.get('content-type') ?? '').split(';')[0] as string;
     if (answer.text === '') return response.content === undefined ? undefined : `${name} does not name an empty body`;
     if (response.content?.[type] === undefined) return `${name} does not name the type ${type}`;
-    return type === 'application/json' ? this.#bodyProblem(response.content[type].schema, answer.body) : undefined;
+    if (type !== 'application/json') return undefined;
+    const { schema, examples } = response.content[type] as Json;
+    return this.#bodyProblem(schema, answer.body) ?? (answer.status < 400 ? undefined : errorProblem(examples, answer));
   }
 
   /** An envelope is put together of schemas that are open, so that clients can do the same. Here it is closed. */

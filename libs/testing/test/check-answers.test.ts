@@ -7,6 +7,15 @@ import type { CheckedCall } from '../src/checked-call.ts';
 import type { Json } from '../src/http-call.ts';
 
 const json = (schema: Json): Json => ({ description: 'An answer.', content: { 'application/json': { schema } } });
+const refusing = (...codes: string[]): Json => ({
+  description: 'An error.',
+  content: {
+    'application/json': {
+      schema: { additionalProperties: true },
+      examples: Object.fromEntries(codes.map((code) => [code, { value: {} }])),
+    },
+  },
+});
 const DOCUMENT = {
   openapi: '3.1.0',
   paths: {
@@ -15,6 +24,13 @@ const DOCUMENT = {
         responses: {
           200: json({ $ref: '#/components/schemas/Envelope' }),
           404: { $ref: '#/components/responses/Missing' },
+        },
+      },
+      post: {
+        responses: {
+          400: refusing('validation_error'),
+          409: refusing('conflict', 'CONFLICT'),
+          503: refusing('temporarily_unavailable'),
         },
       },
       delete: { responses: { 204: { description: 'It is gone.' } } },
@@ -100,6 +116,27 @@ test.each<[string, Planned, RegExp, path?: string]>([
   ['an operation that is not documented', FITTING, /has no such operation/, '/public/v1/nothing'],
 ])('%s is reported', async (_, answer, problem, path = METER) => {
   await expect(answering(answer, path)).rejects.toThrow(problem);
+});
+
+const VIOLATION = { code: 'validation_error', field: 'name', message: 'name is required.' };
+const REFUSED = { code: 'validation_error', param: 'name', details: [VIOLATION] };
+
+test.each<[string, number, unknown]>([
+  ['an error of payments', 400, { error: REFUSED }],
+  ['an error of shipments', 409, { errorCode: '409', details: [{ code: 'CONFLICT', field: null }] }],
+  ['an error of the token endpoints', 503, { error: 'temporarily_unavailable' }],
+])('%s passes when the document names its code for the status', async (_, status, body) => {
+  await expect(answering({ status, body }, METER, 'POST')).resolves.toBeDefined();
+});
+
+test.each<[string, number, unknown, RegExp]>([
+  ['a code of another status', 409, { error: { code: 'validation_error' } }, /the code validation_error/],
+  ['an unknown code in the details', 409, { details: [{ code: 'CONFLICT' }, { code: 'GONE' }] }, /the code GONE/],
+  ['an unknown error of a token endpoint', 503, { error: 'server_error' }, /the code server_error/],
+  ['a 400 without param', 400, { error: { ...REFUSED, param: null } }, /no param/],
+  ['a 400 without details', 400, { error: { ...REFUSED, details: undefined } }, /no details/],
+])('%s is reported', async (_, status, body, problem) => {
+  await expect(answering({ status, body }, METER, 'POST')).rejects.toThrow(problem);
 });
 
 test('a client gets its answer, and what is wrong with it is reported', async () => {

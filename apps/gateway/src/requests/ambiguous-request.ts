@@ -11,7 +11,7 @@ export function refuseAmbiguousRequest(request: IncomingMessage): void {
   refuseAmbiguousTarget(request.url ?? '');
   const { method, headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (hasBody && (method === 'GET' || method === 'HEAD')) throw badRequest(`A ${method} takes no body.`);
+  if (hasBody && (method === 'GET' || method === 'HEAD')) throw badRequest('body', `A ${method} takes no body.`);
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Refusal(415, 'unsupported_media_type', 'Send the body without Content-Encoding.');
@@ -40,7 +40,7 @@ function refuseRepeatedHost(rawHeaders: string[]): void {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  if (hosts > 1) throw badRequest('The header Host is repeated.');
+  if (hosts > 1) throw badRequest('host', 'The header Host is repeated.');
 }
 
 /** Non-empty segments of RFC 3986 characters and at most one final slash; a query of visible ASCII; no fragment. */
@@ -52,11 +52,13 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 function refuseAmbiguousTarget(target: string): void {
   if (!TARGET.test(target))
     throw badRequest(
+      'path',
       'The path is not well-formed: check for empty segments and characters that must be percent-encoded.',
     );
   const path = decoded(pathOf(target));
   if (path === undefined || DOTS.test(path) || CONTROL.test(path)) {
     throw badRequest(
+      'path',
       'The path is too long, or it contains "." or ".." segments, control characters or bytes that are not UTF-8.',
     );
   }
@@ -76,6 +78,6 @@ function decoded(path: string): string | undefined {
   }
 }
 
-function badRequest(message: string): Refusal {
-  return new Refusal(400, 'bad_request', message);
+function badRequest(param: string, message: string): Refusal {
+  return new Refusal(400, 'bad_request', message, { param });
 }

@@ -152,7 +152,7 @@ async function submitEvent(
 ): Promise<FastifyReply> {
   const rawBody = verifiedBody(request, route, resources);
   // The body travels inside a JSON string, which can contain only valid UTF-8.
-  if (!isUtf8(rawBody)) throw new Refusal(400, 'malformed_json', 'The body is not valid UTF-8.');
+  if (!isUtf8(rawBody)) throw new Refusal(400, 'malformed_json', 'The body is not valid UTF-8.', { param: 'body' });
   const answer = await resources.events.submit({
     principal: (request.key as ResolvedKey).principal,
     meterId: (request.params as { id: string }).id,

@@ -21,7 +21,7 @@ export async function readBulk(
   page: ListQuery,
 ): Promise<EventBulkAnswer> {
   const size = pageSize(page.limit);
-  const after = Number(decodeCursor(page.cursor, 1)?.[0] ?? -1);
+  const after = Number(decodeCursor(page.cursor, 'number')?.[0] ?? -1);
   const {
     rows: [row],
   } = await pool.query<Row>(
@@ -38,7 +38,7 @@ export async function readBulk(
   const { rows: problems } = await pool.query<EventBulkProblem>(
     `
     SELECT index, event_id, status, code, message FROM bulk_outcome JOIN account USING (account_no)
-    WHERE account_id = $1 AND bulk_id = $2 AND status <> 200 AND index > $3 ORDER BY index LIMIT $4`,
+    WHERE account_id = $1 AND bulk_id = $2 AND status <> 200 AND index > $3::bigint ORDER BY index LIMIT $4`,
     [owner.accountId, ids.bulkId, after, size + 1],
   );
   const [accepted, duplicates, rejected] = [Number(row.accepted), Number(row.duplicates), Number(row.rejected)];

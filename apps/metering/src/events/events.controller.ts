@@ -119,8 +119,8 @@ function tryRead(value: JsonValue): ParsedItem {
 
 function batchItem(index: number, eventId: string | null, result: IngestResult): EventResult {
   if ('receipt' in result) return { index, event_id: eventId, status: 200, receipt: result.receipt };
-  const { status, code, message, more } = result.refusal;
-  const details = more.violations === undefined ? {} : { details: more.violations };
+  const { status, code, message, more, violations } = result.refusal;
+  const details = violations === undefined ? {} : { details: violations };
   return {
     index,
     event_id: eventId,

@@ -20,7 +20,7 @@ export async function getMeter(source: DataSource, owner: Owner, id: string): Pr
 /** Newest first. */
 export async function listMeters(source: DataSource, owner: Owner, query: ListMetersQuery): Promise<Page<MeterAnswer>> {
   const size = pageSize(query.limit);
-  const after = decodeCursor(query.cursor, 2);
+  const after = decodeCursor(query.cursor, 'time', 'text');
   const find = ofStore(source, owner)
     .orderBy('meter.createdAt', 'DESC')
     .addOrderBy('meter.id', 'DESC')

@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
 import type { Principal } from '@qafila/auth/principal';
-import { invalid } from '@qafila/envelopes/refusal';
 import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { Page } from '@qafila/envelopes/page';
 import type { ListQuery } from '@qafila/schema/page-fields';
@@ -72,9 +71,7 @@ export async function findCharges(
   query: ListQuery,
 ): Promise<Page<ChargeAnswer>> {
   const size = pageSize(query.limit);
-  const before = decodeCursor(query.cursor, 1)?.[0] ?? null;
-  if (before !== null && Number.isNaN(Date.parse(before)))
-    throw invalid('cursor', 'cursor must be a next_cursor that this list returned.');
+  const before = decodeCursor(query.cursor, 'time')?.[0] ?? null;
   const { accountNo, id } = await findSubscription(source.manager, owner, path);
   const rows = (await source.query(CHARGES, [accountNo, id, before, size + 1])) as Row[];
   return pageOf(rows, size, { item: chargeAnswer, key: (row) => [row.start.toISOString()] });

@@ -32,7 +32,7 @@ export async function getPlan(source: DataSource, owner: Owner, id: string): Pro
 /** Newest first. */
 export async function listPlans(source: DataSource, owner: Owner, query: ListPlansQuery): Promise<Page<PlanAnswer>> {
   const size = pageSize(query.limit);
-  const after = decodeCursor(query.cursor, 2);
+  const after = decodeCursor(query.cursor, 'time', 'text');
   const find = ofStore(source.manager, owner)
     .orderBy('plan.createdAt', 'DESC')
     .addOrderBy('plan.id', 'DESC')

@@ -46,7 +46,7 @@ export async function listSubscriptions(
   query: ListSubscriptionsQuery,
 ): Promise<Page<SubscriptionAnswer>> {
   const size = pageSize(query.limit);
-  const after = decodeCursor(query.cursor, 2);
+  const after = decodeCursor(query.cursor, 'time', 'text');
   const { accountNo } = await findPlan(source.manager, owner, planId);
   const find = source
     .getRepository(Subscription)

@@ -1,6 +1,6 @@
-import { invalid, notFound } from '@qafila/envelopes/refusal';
+import { notFound } from '@qafila/envelopes/refusal';
 import { VERDICT, VERDICT_REASON, digestOf } from '../events/judge-event.ts';
-import { betweenSql, formatTimestamp, minuteSql, parseTimestamp, timestampSql } from '../time/timestamp.ts';
+import { betweenSql, formatTimestamp, minuteSql, timestampSql } from '../time/timestamp.ts';
 import { LIMITS } from '../limits.ts';
 import type { MeterOwner, MeterSnapshot } from '../meter-definitions/meter-directory.ts';
 import { decodeCursor, encodeCursor, pageSize } from '@qafila/envelopes/page';
@@ -39,12 +39,7 @@ export async function listEvents(
 ): Promise<string> {
   const meter = await meterOf(dependencies, owner, meterId);
   const size = pageSize(query.limit);
-  const after = decodeCursor(query.cursor, 2);
-  if (
-    after !== undefined &&
-    (typeof parseTimestamp(after[0] as string) === 'string' || !/^\d{1,18}$/.test(after[1] as string))
-  )
-    throw invalid('cursor', 'cursor must be a next_cursor from an answer of this list.');
+  const after = decodeCursor(query.cursor, 'time', 'number');
   const { rows } = await dependencies.pool.query<Row>(
     `
     SELECT ${COLUMNS} FROM usage_event

@@ -35,7 +35,7 @@ export async function listIntents(
   { limit, cursor, status }: ListIntentsQuery,
 ): Promise<Page<IntentAnswer>> {
   const size = pageSize(limit);
-  const before = decodeCursor(cursor, 1);
+  const before = decodeCursor(cursor, 'text');
   const { rows } = await deps.pool.query<IntentRow>(
     `
     SELECT * FROM intent WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND ($4::text IS NULL OR id < $4)

@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { OpenToAll } from '@qafila/auth/guard';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
-import { notFound, Refusal } from '@qafila/envelopes/refusal';
+import { invalid, notFound } from '@qafila/envelopes/refusal';
 import { Operation } from '@qafila/schema/operation';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
@@ -69,7 +69,7 @@ export class CallbackController {
 
   async #hear(provider: PaymentProvider, { body, headers }: RawRequest): Promise<Answered> {
     if (!Buffer.isBuffer(body) || body.length > LIMITS.callbackBytesMax)
-      throw new Refusal(400, 'validation_error', 'A callback has a JSON body.');
+      throw invalid('body', 'A callback has a JSON body.');
     const { deps } = this;
     const callback = provider.readCallback(body, headers, deps.clock());
     if (callback.tokenId !== null) {

@@ -122,7 +122,7 @@ export async function listRefunds(
   query: ListRefundsQuery,
 ): Promise<Page<RefundAnswer>> {
   const size = pageSize(query.limit);
-  const before = decodeCursor(query.cursor, 1);
+  const before = decodeCursor(query.cursor, 'text');
   const { rows } = await deps.pool.query<RefundRow>(
     `
     SELECT o.*, i.currency FROM operation o JOIN intent i ON i.account_id = o.account_id AND i.id = o.intent_id

@@ -61,7 +61,7 @@ export async function listTokens(
   { limit, cursor, phone }: ListWalletTokensQuery,
 ): Promise<Page<WalletTokenAnswer>> {
   const size = pageSize(limit);
-  const before = decodeCursor(cursor, 1);
+  const before = decodeCursor(cursor, 'text');
   const phoneHash = phone === undefined ? null : keys.hash('phone', accountId, phone.replace(/\D/g, ''));
   const { rows } = await pool.query<TokenRow>(
     `

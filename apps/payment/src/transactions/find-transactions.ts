@@ -41,7 +41,7 @@ export async function listTransactions(
 }
 
 function conditions(query: ListTransactionsQuery, bind: (value: unknown) => string): string[] {
-  const before = decodeCursor(query.cursor, 1);
+  const before = decodeCursor(query.cursor, 'text');
   const equal: [column: string, value: string | undefined][] = [
     ['a.status', query.status],
     ['a.method', query.method],

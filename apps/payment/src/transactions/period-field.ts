@@ -1,12 +1,16 @@
 import type { FieldOptions, Rule } from '@qafila/schema/field';
 import { Judged } from '@qafila/schema/object-fields';
 
+/** PostgreSQL writes these years with four digits, as every reader of dates expects. */
+const YEARS = { min: 1, max: 9999 };
+
 const dateRule: Rule<Date> = {
-  expects: 'an ISO 8601 timestamp',
+  expects: `an ISO 8601 timestamp of the years ${YEARS.min} to ${YEARS.max}`,
   schema: { type: 'string', minLength: 1 },
   read(value, at) {
     const date = typeof value === 'string' ? new Date(value) : undefined;
-    return date === undefined || Number.isNaN(date.getTime()) ? at.fail(`must be ${dateRule.expects}`) : date;
+    const year = date?.getUTCFullYear() ?? NaN;
+    return date !== undefined && year >= YEARS.min && year <= YEARS.max ? date : at.fail(`must be ${dateRule.expects}`);
   },
 };
 

@@ -1,7 +1,7 @@
 import { Controller, Inject, Param, Post, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { OpenToAll } from '@qafila/auth/guard';
-import { Refusal } from '@qafila/envelopes/refusal';
+import { invalid, Refusal } from '@qafila/envelopes/refusal';
 import { shipmentSuccess } from '@qafila/envelopes/shipment';
 import { Operation } from '@qafila/schema/operation';
 import type { CourierScan } from '../couriers/courier.ts';
@@ -41,7 +41,7 @@ export class CallbackController {
     if (courier === undefined)
       throw new Refusal(404, 'COURIER_NOT_FOUND', `There is no courier ${JSON.stringify(id)} here.`);
     if (!Buffer.isBuffer(body) || body.length > COURIER.callbackBytesMax)
-      throw new Refusal(400, 'validation_error', 'A callback has a JSON body.');
+      throw invalid('body', 'A callback has a JSON body.');
     const byWaybill = new Map<string, CourierScan[]>();
     for (const scan of courier.readCallback(headers, body))
       byWaybill.set(scan.awb, [...(byWaybill.get(scan.awb) ?? []), scan]);

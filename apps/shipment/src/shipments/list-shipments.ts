@@ -13,7 +13,7 @@ export async function listShipments(
   query: ListShipmentsQuery,
 ): Promise<Page<ShipmentAnswer>> {
   const size = pageSize(query.limit);
-  const before = decodeCursor(query.cursor, 1);
+  const before = decodeCursor(query.cursor, 'text');
   const { rows } = await pool.query<ShipmentRow>(
     `
     SELECT * FROM shipment

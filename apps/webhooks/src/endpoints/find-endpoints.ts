@@ -73,7 +73,7 @@ export async function listEndpoints(
   { limit, cursor }: ListQuery,
 ): Promise<Page<WebhookEndpointAnswer>> {
   const size = pageSize(limit);
-  const after = decodeCursor(cursor, 1);
+  const after = decodeCursor(cursor, 'text');
   const find = store.source
     .getRepository(Endpoint)
     .createQueryBuilder('endpoint')

@@ -4,24 +4,28 @@ import type { ErrorKinds } from './error-kind.ts';
 export const COMMON_ERRORS = {
   validation_error: {
     status: 400,
+    param: 'amount',
     cause: 'A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.',
     remedy: 'Correct the named fields, and send the request again.',
     example: 'amount must be more than zero.',
   },
   unknown_field: {
     status: 400,
+    param: 'refund_amount',
     cause: 'The body or the query contains a name that the operation does not have.',
     remedy: 'Use the name that the message suggests, or leave the field out.',
     example: 'refund_amount is not a field of this operation; did you mean refunded_amount?',
   },
   malformed_json: {
     status: 400,
+    param: 'body',
     cause: 'The body is not valid JSON, is not UTF-8, or contains a name twice.',
     remedy: 'Send what a JSON library writes.',
     example: 'This is not valid JSON: a comma or a closing brace is missing.',
   },
   bad_request: {
     status: 400,
+    param: 'path',
     cause: 'The request line or the headers are ambiguous, for instance two lengths of the body.',
     remedy: 'Send the request with an ordinary HTTP client.',
     example: 'The path must not contain an encoded slash.',

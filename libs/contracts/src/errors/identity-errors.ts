@@ -4,18 +4,21 @@ import type { ErrorKinds } from './error-kind.ts';
 export const IDENTITY_ERRORS = {
   invalid_request: {
     status: 400,
+    param: 'companyCode',
     cause: 'A parameter of the token request is missing, unknown, sent twice, or not a text.',
     remedy: 'Send clientId, clientSecret, grantType and companyCode, and optionally scope.',
     example: 'Send companyCode, as the service account shows it.',
   },
   unsupported_grant_type: {
     status: 400,
+    param: 'grantType',
     cause: 'The grant is not `client_credentials`.',
     remedy: 'Send `client_credentials`.',
     example: 'grantType must be client_credentials.',
   },
   invalid_scope: {
     status: 400,
+    param: 'scope',
     cause: 'The service account does not have the requested scope.',
     remedy: 'Leave `scope` out, or name scopes of the service account.',
     example: 'This client can request these scopes, separated by spaces: shipments:write shipments:read',

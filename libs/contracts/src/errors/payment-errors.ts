@@ -4,12 +4,14 @@ import type { ErrorKinds } from './error-kind.ts';
 export const PAYMENT_ERRORS = {
   unknown_gateway: {
     status: 400,
+    param: 'gatewayType',
     cause: 'The deployment has no gateway of this type.',
     remedy: 'Use one of the types in the message; the store profile lists them too.',
     example: 'gatewayType must be one of cardgateway-a, cardgateway-b, walletprovider-wallet.',
   },
   idempotency_key_required: {
     status: 400,
+    param: 'idempotency-key',
     cause: 'The operation takes money without the customer, and the header `idempotency-key` is missing.',
     remedy: 'Send a key of your own for each charge, and the same key when you repeat it.',
     example: 'Send an idempotency-key, so that a repeated request does not charge twice.',
@@ -22,24 +24,28 @@ export const PAYMENT_ERRORS = {
   },
   excess_precision: {
     status: 400,
+    param: 'amount',
     cause: 'The amount has more decimals than its currency.',
     remedy: 'Round the amount before you send it. Qafila never rounds money.',
     example: 'amount has 3 decimals, and SAR has 2. Round it before you send it.',
   },
   unknown_method: {
     status: 400,
+    param: 'payment_methods.0',
     cause: 'A payment method has a name that Qafila does not know.',
     remedy: 'Use `card`, `bnpl` or `wallet`.',
     example: 'payment_methods.0 must be one of card, bnpl, wallet.',
   },
   method_not_enabled: {
     status: 400,
+    param: 'payment_methods',
     cause: 'The method is known, and the store, the intent or its pinned gateway does not offer it.',
     remedy: 'Use a method that the message names, or enable the method in the store profile.',
     example: 'bnpl is not enabled for this store. Enabled: card.',
   },
   no_payment_method: {
     status: 400,
+    param: 'payment_methods',
     cause: 'The store has no method with which anybody could pay.',
     remedy: 'Enable a method in the store profile.',
     example: 'This store has no payment method enabled.',

@@ -2102,13 +2102,13 @@ export interface components {
                 type: "invalid_request_error" | "authentication_error" | "conflict_error" | "rate_limit_error" | "api_error";
                 /** @description The same as the outer `message`. */
                 message: string;
-                /** @description The field, parameter or header at fault. */
+                /** @description The field, parameter or header at fault. Every 400 has it. */
                 param: string | null;
                 /** @description Whether the very same request can succeed later. */
                 retryable: boolean;
                 /** @description Finds the request in the logs. Report it with a problem. */
                 request_id?: string;
-                /** @description All broken rules of the request. Only with `validation_error` and its relatives. */
+                /** @description All broken rules of the request. Every 400 has them. */
                 details?: {
                     /** @description The code of this rule. */
                     code: string;
