@@ -206,26 +206,27 @@ function asUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** Parameters of the statement. The driver escapes each element of an array; numbers and their like need none. */
 function columns(claims: Claim[]): unknown[] {
-  const column = <T>(pick: (claim: Claim) => T): T[] => claims.map(pick);
+  const plain = <T>(rows: T[], pick: (row: T) => number | boolean | string): string => `{${rows.map(pick).join(',')}}`;
   const meters = [...new Set(claims.map((claim) => claim.meter))];
   return [
-    meters.map((meter) => meter.accountNo),
-    meters.map((meter) => meter.meterNo),
-    meters.map((meter) => meter.revision),
-    column((c) => c.meter.accountNo),
-    column((c) => c.meter.meterNo),
-    column((c) => c.meter.aggregationType),
-    column((c) => c.digest),
-    column((c) => c.occurredAt),
-    column((c) => c.version),
-    column((c) => c.verdict),
-    column((c) => c.submission.event.operation === 'REMOVE'),
-    column((c) => c.imported),
-    column((c) => c.value),
-    column((c) => c.submission.event.eventId),
-    column((c) => c.submission.event.payloadText),
-    column((c) => c.groups),
+    plain(meters, (meter) => meter.accountNo),
+    plain(meters, (meter) => meter.meterNo),
+    plain(meters, (meter) => meter.revision),
+    plain(claims, (c) => c.meter.accountNo),
+    plain(claims, (c) => c.meter.meterNo),
+    plain(claims, (c) => c.meter.aggregationType),
+    plain(claims, (c) => c.digest),
+    plain(claims, (c) => c.occurredAt),
+    plain(claims, (c) => c.version),
+    plain(claims, (c) => c.verdict),
+    plain(claims, (c) => c.submission.event.operation === 'REMOVE'),
+    plain(claims, (c) => c.imported),
+    plain(claims, (c) => c.value),
+    claims.map((c) => c.submission.event.eventId),
+    claims.map((c) => c.submission.event.payloadText),
+    claims.map((c) => c.groups),
   ];
 }
 

@@ -23,6 +23,8 @@ export function isClosedSql(row: string, grace: string): string {
 export const EVENTS_OF_OPEN_ROW = `CASE WHEN r.settled AND NOT excluded.settled AND NOT r.late THEN closed_meanwhile()
       ELSE r.events + excluded.events END`;
 
+const IS_LATE = '((meter_no, month) IN (SELECT meter_no, month FROM closed)) IS TRUE';
+
 /**
  * One statement accepts a batch: it claims the ids, adds the inserted events to the rollups, and writes the outbox. One
  * statement is one transaction: after a crash all of it is stored, or nothing.
@@ -54,21 +56,23 @@ months AS MATERIALIZED (SELECT DISTINCT account_no, meter_no, month, imported FR
 closed AS MATERIALIZED (
   SELECT meter_no, month FROM months WHERE NOT imported AND ${isClosedSql('months', '$17')}
 ),
-live AS MATERIALIZED (
-  SELECT judged.*, ((meter_no, month) IN (SELECT meter_no, month FROM closed)) IS TRUE AS late FROM judged
-),
 ins AS (
   INSERT INTO usage_event
     (seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload,
       rank_key)
-  SELECT seq, occurred_at, account_no, meter_no, version, verdict, removal, late, digest, value, event_id, payload,
-    CASE WHEN verdict <> 0 THEN '' WHEN kind = 'max' THEN 'm' || groups WHEN kind = 'latest' THEN 'l' || groups
+  SELECT seq, occurred_at, account_no, meter_no, version, verdict, removal, ${IS_LATE}, digest, value, event_id,
+    payload, CASE WHEN verdict <> 0 THEN '' WHEN kind = 'max' THEN 'm' || groups WHEN kind = 'latest' THEN 'l' || groups
       ELSE '' END
-  FROM live ORDER BY digest, seq
+  FROM judged ORDER BY digest, seq
   ON CONFLICT (account_no, digest) DO NOTHING
   RETURNING seq
 ),
-fresh AS (SELECT * FROM live WHERE verdict = 0 AND (seq IN (SELECT seq FROM ins)) IS TRUE),
+answered AS MATERIALIZED (
+  SELECT ord, seq, account_no, meter_no, kind, verdict, value, groups, occurred_at, quarter, month, digest, payload,
+    ${IS_LATE} AS late, (seq IN (SELECT seq FROM ins)) IS TRUE AS stored
+  FROM judged
+),
+fresh AS (SELECT * FROM answered WHERE stored AND verdict = 0),
 quarters AS MATERIALIZED (
   SELECT account_no, meter_no, kind, late, groups, quarter AS start, count(*) AS events,
     CASE kind WHEN 'max' THEN max(value)
@@ -111,12 +115,14 @@ rolled AS (
     seq = CASE WHEN ${IS_LATER} THEN excluded.seq ELSE r.seq END
   RETURNING grain, account_no, meter_no, start, late, value
 ),
-month AS MATERIALIZED (SELECT * FROM rolled WHERE grain = 0),
-${pointerRows('live WHERE (seq IN (SELECT seq FROM ins)) IS TRUE')}
-SELECT live.ord::int AS ord, live.seq, (live.seq IN (SELECT seq FROM ins)) IS TRUE AS stored, live.late,
-  to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS received_at, trim_scale(month.value) AS running
-FROM live LEFT JOIN month ON month.account_no = live.account_no AND month.meter_no = live.meter_no
-  AND month.late = live.late AND month.start = live.month`,
+month AS MATERIALIZED (
+  SELECT account_no, meter_no, start, late, trim_scale(value)::text AS running FROM rolled WHERE grain = 0
+),
+${pointerRows('answered WHERE stored')}
+SELECT ord::int AS ord, seq, stored, answered.late, running,
+  (SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) AS received_at
+FROM answered LEFT JOIN month ON month.account_no = answered.account_no AND month.meter_no = answered.meter_no
+  AND month.late = answered.late AND month.start = answered.month`,
 };
 
 /** The events that claimed the ids of duplicates: when they were received, and their content for the comparison. */
