@@ -1,11 +1,11 @@
 // Figure 4: the cost of an insert as ids accumulate, the disk space of an event, and the speed of queries.
 import { randomUUID } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { acceptEvents } from '../apps/metering/dist/events/accept-events.js';
 import { IngestDependencies } from '../apps/metering/dist/events/ingest-dependencies.js';
 import { RecentFacts } from '../apps/metering/dist/events/usage-fact.js';
 import { MeterDirectory } from '../apps/metering/dist/meter-definitions/meter-directory.js';
+import { databaseCpuSeconds } from './lib/cpu.mjs';
 import { OWNER, atEnd, bench, createMeter, query, seal, startDatabase, startService, verdict } from './lib/stack.mjs';
 
 const MILLIONS = Number(process.env.BENCH_MILLIONS ?? 10);
@@ -37,10 +37,10 @@ await bench(`4. ${MILLIONS} million events: insert cost, disk, and reading them`
   const costs = [];
   let accepted = 0;
   for (let million = 0; million < MILLIONS; million++) {
-    const before = await databaseCpuSeconds(database.pid);
+    const before = databaseCpuSeconds(database.pid);
     const began = performance.now();
     accepted += await fill(ingest, id, million);
-    costs.push((await databaseCpuSeconds(database.pid)) - before);
+    costs.push(databaseCpuSeconds(database.pid) - before);
     const rate = 1e6 / ((performance.now() - began) / 1000);
     console.log(
       `   ${million + 1} M stored: ${costs[million].toFixed(1)} database CPU s, ${(rate / 1000).toFixed(1)} k events/s`,
@@ -111,19 +111,6 @@ function submission(meterId, index) {
       payloadText: `{"model":"${model}","tokens":${tokens}}`,
     },
   };
-}
-
-/** CPU seconds of the whole server: the postmaster and its finished and running children. */
-async function databaseCpuSeconds(postmaster) {
-  let ticks = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    if (Number(pid) === postmaster)
-      ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
-    else if (Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return ticks / 100;
 }
 
 async function size(url) {

@@ -33,7 +33,7 @@ export async function bench(title, work) {
 
 /** Prints a figure with its target. A missed target does not stop the bench. */
 export function verdict(name, figure, target, met) {
-  console.log(`   ${met ? 'met   ' : 'MISSED'} ${name}: ${figure} (target ${target})`);
+  console.log(`   ${met ? 'met    ' : 'not met'} ${name}: ${figure} (target ${target})`);
 }
 
 export async function startDatabase(flags = []) {
