@@ -4,6 +4,7 @@ import { Kafka } from 'kafkajs';
 import type { ISocketFactory, KafkaConfig, Producer } from 'kafkajs';
 import { brokerSocket } from './broker-socket.ts';
 import { keyPartitioner } from './key-partitioner.ts';
+import { installProduceRequests } from './produce-request.ts';
 
 const MAX_TIMER_MS = 1_000;
 
@@ -19,6 +20,7 @@ export class KafkaLink {
   #untilMs: () => number = () => Infinity;
 
   constructor(config: KafkaConfig) {
+    installProduceRequests();
     this.producer = new Kafka({ ...config, socketFactory: (options) => this.#connect(options) }).producer({
       idempotent: true,
       maxInFlightRequests: 1,
