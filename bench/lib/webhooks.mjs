@@ -41,10 +41,12 @@ export async function startWebhooksStack() {
   });
   const sealer = new Sealer(gateway.privateKey);
   const pool = new pg.Pool({ connectionString: url, options: '-c search_path=webhooks -c timezone=UTC', max: 2 });
-  pool.on('error', () => {});
+  const shopPool = new pg.Pool({ connectionString: shopUrl, max: 1 });
+  for (const each of [pool, shopPool]) each.on('error', () => {});
   return {
     url,
     pool,
+    shopPool,
     service,
     shop,
     bare,

@@ -76,6 +76,7 @@ class Endpoints {
       scheduleStep: 0,
       scheduleAtMs: null,
       cause: 'first',
+      isInMemory: false,
       ...more,
     };
   }

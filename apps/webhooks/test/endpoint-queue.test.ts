@@ -24,6 +24,7 @@ const job = (sequence: number, more: Partial<Job> = {}): Job => ({
   scheduleStep: 0,
   scheduleAtMs: null,
   cause: 'first',
+  isInMemory: false,
   ...more,
 });
 const retry = (sequence: number): Job =>

@@ -17,6 +17,7 @@ const job = (sequence: number, key = 'a'): Job => ({
   scheduleStep: 0,
   scheduleAtMs: null,
   cause: 'first',
+  isInMemory: false,
 });
 
 describe('first attempts', () => {

@@ -279,6 +279,7 @@ test('what a killed process may have sent is logged as interrupted and sent agai
         scheduleStep: 0,
         scheduleAtMs: null,
         cause: 'first',
+        isInMemory: false,
       },
     });
     recorder.add(frozen, late(5, 200, { kind: 'delivered' }));

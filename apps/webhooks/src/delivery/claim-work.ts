@@ -95,6 +95,7 @@ function firstAttempt(row: GrantRow, sequence: string): Job {
     scheduleStep: 0,
     scheduleAtMs: null,
     cause: 'first',
+    isInMemory: false,
   };
 }
 
@@ -147,6 +148,7 @@ function retryOf(row: RetryRow): Job {
     scheduleStep: row.step,
     scheduleAtMs: steadyNowMs() - Number(row.since_ms),
     cause: row.cause,
+    isInMemory: false,
   };
 }
 

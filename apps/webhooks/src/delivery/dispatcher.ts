@@ -168,20 +168,8 @@ export class Dispatcher {
   }
 
   async #send(config: Readonly<EndpointConfig>, job: Job, startedAtMs: number): Promise<Verdict> {
-    const timestampSeconds = Math.floor(startedAtMs / 1_000);
-    const { eventId: id, type: eventType, sequence, body } = job;
-    const signed = config.signer.sign({ id, timestampSeconds, sequence, eventType, body });
-    const headers = {
-      ...config.headers,
-      'content-type': 'application/json',
-      'user-agent': 'Qafila-Webhooks/1',
-      'webhook-id': id,
-      'webhook-timestamp': String(timestampSeconds),
-      'webhook-sequence': String(sequence),
-      'webhook-event-type': eventType,
-      ...signed,
-    };
-    const send = (): ReturnType<Egress['send']> => this.options.egress.send({ url: config.url, headers, body });
+    const request = { url: config.url, headers: headersOf(config, job, startedAtMs), body: job.body };
+    const send = (): ReturnType<Egress['send']> => this.options.egress.send(request);
     const answer = job.traceparent === null ? await send() : await inSpan('webhook.attempt', job.traceparent, send);
     return judgeAnswer(answer, Date.now());
   }
@@ -219,6 +207,30 @@ export class Dispatcher {
   #recordWithoutAttempt(queue: EndpointQueue, job: Job, disposition: Disposition): void {
     this.recorder.add(queue, { job, disposition, attempt: null });
   }
+}
+
+/** Names and values in turn: merging objects of headers costs ten times as much. */
+function headersOf(config: Readonly<EndpointConfig>, job: Job, startedAtMs: number): string[] {
+  const timestampSeconds = Math.floor(startedAtMs / 1_000);
+  const { eventId: id, type: eventType, sequence, body } = job;
+  const headers = [
+    'content-type',
+    'application/json',
+    'user-agent',
+    'Qafila-Webhooks/1',
+    'webhook-id',
+    id,
+    'webhook-timestamp',
+    String(timestampSeconds),
+    'webhook-sequence',
+    String(sequence),
+    'webhook-event-type',
+    eventType,
+  ];
+  for (const name in config.headers) headers.push(name, config.headers[name] as string);
+  const signed = config.signer.sign({ id, timestampSeconds, sequence, eventType, body });
+  for (const name in signed) headers.push(name, signed[name as keyof typeof signed] as string);
+  return headers;
 }
 
 /** A retry of this step after a delay; without one, no attempt is left. */

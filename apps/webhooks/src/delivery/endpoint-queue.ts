@@ -185,6 +185,7 @@ export class EndpointQueue {
       scheduleStep: 0,
       scheduleAtMs: null,
       cause: 'first',
+      isInMemory: false,
     });
     return true;
   }

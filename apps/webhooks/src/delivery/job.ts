@@ -20,6 +20,8 @@ export interface Job {
   /** When its schedule began; null: it begins with this attempt. */
   scheduleAtMs: number | null;
   cause: string;
+  /** The mark of the body memory, which counts the job. */
+  isInMemory: boolean;
 }
 
 /** What happens to a delivery after an attempt, or without one. */

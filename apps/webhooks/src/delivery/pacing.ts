@@ -35,6 +35,8 @@ export const NEW_PACING: Pacing = {
 
 export function afterSuccess(pacing: Pacing, windowMax: number): Pacing {
   const window = Math.min(windowMax, pacing.slowStart ? pacing.window + 1 : pacing.window + 1 / pacing.window);
+  // Nearly every attempt: nothing to change, so nothing to copy. Any failure or pause sets one of these.
+  if (window === pacing.window && pacing.failures === 0 && pacing.openUntilMs === 0) return pacing;
   return { ...pacing, window, failures: 0, openUntilMs: 0, probeDelayMs: PACING.probeDelayMsMin };
 }
 

@@ -3,6 +3,7 @@ import { backoffMs } from '@qafila/runtime/backoff';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Logger } from '@qafila/runtime/log';
 import { steadyNowMs } from '@qafila/runtime/steady-clock';
+import { numberArray, plainTextArray } from '../log/array-literal.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { DeliveryResult } from './job.ts';
 import { publishExhausted } from './operational-events.ts';
@@ -99,7 +100,7 @@ export class Recorder {
     for (const { queue, result } of entries) queue.settle(result.job);
     const queues = new Set(entries.map(({ queue }) => queue));
     const delivered = entries.filter(isDeliveredAtFirst);
-    const others = entries.filter((entry) => !isDeliveredAtFirst(entry));
+    const others = delivered.length === entries.length ? [] : entries.filter((entry) => !isDeliveredAtFirst(entry));
     const exhausted = others.filter(
       ({ result: { disposition } }) => disposition.kind === 'dead' && disposition.reason === 'exhausted',
     );
@@ -153,12 +154,12 @@ function deliveredValues(entries: Entry[], queues: Set<EndpointQueue>, owner: st
   const column = <T>(pick: (result: DeliveryResult) => T): T[] => entries.map(({ result }) => pick(result));
   const tail = <T>(pick: (queue: EndpointQueue) => T): T[] => [...queues].map(pick);
   return [
-    column(({ job }) => job.endpointNo),
-    column(({ job }) => job.sequence),
-    column(({ job }) => job.day),
-    column(({ attempt }) => attempt?.startedAtMs),
-    column(({ attempt }) => attempt?.latencyMs),
-    column(({ attempt }) => attempt?.status),
+    numberArray(column(({ job }) => job.endpointNo)),
+    numberArray(column(({ job }) => job.sequence)),
+    plainTextArray(column(({ job }) => job.day)),
+    numberArray(column(({ attempt }) => attempt?.startedAtMs)),
+    numberArray(column(({ attempt }) => attempt?.latencyMs)),
+    numberArray(column(({ attempt }) => attempt?.status)),
     column(({ attempt }) => attempt?.excerpt),
     owner,
     tail((queue) => queue.endpointNo),

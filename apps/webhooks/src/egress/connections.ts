@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { SwapRemoveSet } from './swap-remove-set.ts';
 import { Connection } from './connection.ts';
-import { destinationOf } from './destination.ts';
-import type { Destination } from './destination.ts';
+import type { Destination, Target } from './destination.ts';
 
 export interface ConnectionLimits {
   idleMs: number;
@@ -30,17 +29,16 @@ export class Connections {
     return this.#stacks.size;
   }
 
-  take(url: URL): Connection {
-    const connection = this.#stacks.get(url.origin)?.pop();
-    if (connection === undefined) return this.make(url);
+  take(target: Target): Connection {
+    const connection = this.#stacks.get(target.origin)?.pop();
+    if (connection === undefined) return this.make(target);
     this.#idle.delete(connection);
     return connection;
   }
 
-  make(url: URL): Connection {
-    const destination = destinationOf(url);
+  make({ origin, destination }: Target): Connection {
     return new Connection({
-      origin: url.origin,
+      origin,
       idleMs: this.limits.idleMs,
       headBytesMax: this.limits.headBytesMax,
       open: (stop) => this.open(destination, stop),

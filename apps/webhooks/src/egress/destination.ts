@@ -6,6 +6,19 @@ export interface Destination {
   port: number;
 }
 
+/** An endpoint's URL as its requests need it. */
+export interface Target {
+  origin: string;
+  /** With the query. */
+  path: string;
+  destination: Destination;
+}
+
+export function targetOf(text: string): Target {
+  const url = new URL(text);
+  return { origin: url.origin, path: url.pathname + url.search, destination: destinationOf(url) };
+}
+
 export function destinationOf(url: URL): Destination {
   const secure = url.protocol === 'https:';
   const defaultPort = secure ? 443 : 80;

@@ -4,6 +4,8 @@ import { SwapRemoveSet } from './swap-remove-set.ts';
 import type { Connection } from './connection.ts';
 import { Connector } from './connect.ts';
 import { Connections } from './connections.ts';
+import { targetOf } from './destination.ts';
+import type { Target } from './destination.ts';
 import type { EgressRules } from './egress-rules.ts';
 import { Exchange } from './exchange.ts';
 import type { Resolve } from './resolve-name.ts';
@@ -22,6 +24,8 @@ export const EGRESS_LIMITS = {
   idleConnectionsMax: 2_000,
   connectionAgeMs: 300_000,
   tlsSessionsMax: 5_000,
+  /** URLs whose parts are kept: parsing one costs as much as its connection's book-keeping. */
+  targetsMax: 5_000,
   /** How late a deadline may be noticed. */
   sweepMs: 100,
 } as const;
@@ -33,7 +37,8 @@ export type EgressOptions = Partial<Record<keyof typeof EGRESS_LIMITS, number>> 
 
 export interface WebhookRequest {
   url: string;
-  headers: Record<string, string>;
+  /** Names and values in turn. */
+  headers: readonly string[];
   body: string | Buffer;
   timeoutMs?: number;
 }
@@ -44,6 +49,7 @@ const HTTPS_ONLY = 'Webhooks go to https only in live; change the URL of the end
 export class Egress {
   readonly #limits: Record<keyof typeof EGRESS_LIMITS, number>;
   readonly #connections: Connections;
+  readonly #targets: LRUCache<string, Target>;
   readonly #underWay = new SwapRemoveSet<Exchange>();
   /** One timer for all: a timer for each request would cost more than checking those under way. */
   readonly #sweep: NodeJS.Timeout;
@@ -57,6 +63,7 @@ export class Egress {
     this.#limits = { ...EGRESS_LIMITS, ...limits };
     const sessions = new LRUCache<string, Buffer>({ max: this.#limits.tlsSessionsMax });
     const connector = new Connector(rules, { resolve, ca, sessions, timeoutMs: this.#limits.connectTimeoutMs });
+    this.#targets = new LRUCache({ max: this.#limits.targetsMax });
     this.#connections = new Connections((destination, stop) => connector.open(destination, stop), this.#limits);
     this.#sweep = setInterval(() => this.#checkAll(), this.#limits.sweepMs).unref();
   }
@@ -73,34 +80,41 @@ export class Egress {
    * POSTs once. Everything that the endpoint does is an answer; this throws only for a request that cannot be sent at
    * all.
    */
-  async send({ url: text, headers, body, timeoutMs = this.#limits.totalTimeoutMs }: WebhookRequest): Promise<Answer> {
-    if (this.#closing !== undefined) throw new Error('The egress is closed.');
-    const url = new URL(text);
-    if (url.protocol !== 'https:' && this.rules.httpsOnly)
-      return { kind: 'failed', reason: 'denied_address', message: HTTPS_ONLY, latencyMs: 0 };
-    // Throws for a URL that no HTTP client can use, before anything is under way.
-    const connection = this.#connections.take(url);
+  send(request: WebhookRequest): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const exchange = new Exchange({
-        // Nothing is encoded, so no answer can be a decompression bomb.
-        request: {
-          method: 'POST',
-          path: url.pathname + url.search,
-          headers: { ...headers, 'accept-encoding': 'identity' },
-          body,
-        },
-        timeoutMs,
-        limits: this.#limits,
-        reconnect: () => this.#connections.make(url),
-        settle: (result, reusable) => {
-          this.#ended(exchange, reusable);
-          if (result instanceof Error) reject(result);
-          else resolve(result);
-        },
-      });
-      this.#underWay.add(exchange);
-      exchange.sendOver(connection);
+      if (this.#closing !== undefined) throw new Error('The egress is closed.');
+      const target = this.#targetOf(request.url);
+      if (!target.destination.secure && this.rules.httpsOnly)
+        resolve({ kind: 'failed', reason: 'denied_address', message: HTTPS_ONLY, latencyMs: 0 });
+      else this.#exchange(target, request, (result) => (result instanceof Error ? reject(result) : resolve(result)));
     });
+  }
+
+  /** Throws for a URL that no HTTP client can use, before anything is under way. */
+  #targetOf(url: string): Target {
+    const known = this.#targets.get(url);
+    if (known !== undefined) return known;
+    const target = targetOf(url);
+    this.#targets.set(url, target);
+    return target;
+  }
+
+  #exchange(target: Target, request: WebhookRequest, settle: (result: Answer | Error) => void): void {
+    const { headers, body, timeoutMs = this.#limits.totalTimeoutMs } = request;
+    const exchange = new Exchange({
+      // Nothing is encoded, so no answer can be a decompression bomb.
+      request: { method: 'POST', path: target.path, headers: [...headers, 'accept-encoding', 'identity'], body },
+      timeoutMs,
+      limits: this.#limits,
+      reconnect: () => this.#connections.make(target),
+      settle: (result, reusable) => {
+        this.#ended(exchange, reusable);
+        settle(result);
+      },
+    });
+    const connection = this.#connections.take(target);
+    this.#underWay.add(exchange);
+    exchange.sendOver(connection);
   }
 
   /**

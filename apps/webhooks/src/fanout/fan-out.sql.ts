@@ -2,7 +2,8 @@
  * One statement, so one transaction: claims the events, and writes a delivery for each new event and endpoint that
  * subscribes to it, numbered without a gap. Events are claimed in the order of their keys and heads are locked in the
  * order of their numbers, so two fan-outs of the same events in another order cannot deadlock.
- * Returns every delivery with the grant of its endpoint's dispatcher.
+ * Returns for each endpoint the first new sequence, the events that have it and the following ones, and the grant of
+ * the endpoint's dispatcher.
  */
 export const FAN_OUT = {
   name: 'fan-out',
@@ -44,6 +45,7 @@ export const FAN_OUT = {
     ), written AS (
       INSERT INTO delivery (day, endpoint_no, sequence, event_id) SELECT day, endpoint_no, sequence, id FROM numbered
     )
-    SELECT event_index::int, endpoint_no, lane AS partition, sequence, granted, epoch FROM numbered
-      ORDER BY endpoint_no, sequence`,
+    SELECT endpoint_no, lane AS partition, min(sequence) AS first_sequence, granted, epoch,
+      string_agg(event_index::text, ' ' ORDER BY sequence) AS event_indexes
+    FROM numbered GROUP BY endpoint_no, lane, granted, epoch ORDER BY endpoint_no`,
 };

@@ -4,11 +4,15 @@ import { isCustomType } from '@qafila/contracts/custom-events';
 import type { DeliverableEvent, NewDelivery } from '../delivery/new-delivery.ts';
 import { LIMITS } from '../limits.ts';
 import type { EndpointHead } from '../log/work.entity.ts';
+import { numberArray, plainTextArray } from '../log/array-literal.ts';
 import { FAN_OUT } from './fan-out.sql.ts';
 import { textArray } from './text-array.ts';
 
-interface Row extends EndpointHead {
-  event_index: number;
+/** The new deliveries of an endpoint. */
+interface Row extends Omit<EndpointHead, 'sequence'> {
+  first_sequence: string;
+  /** In the order of their sequences, which have no gap. */
+  event_indexes: string;
 }
 
 /** Writes one delivery for each new event and endpoint that subscribes to it. Repeated events write nothing. */
@@ -19,13 +23,13 @@ export async function fanOut(pool: Pool, events: DeliverableEvent[]): Promise<Ne
   const { rows } = await pool.query<Row>({
     ...FAN_OUT,
     values: [
-      column((e) => e.day),
-      column((e) => e.id),
+      plainTextArray(column((e) => e.day)),
+      plainTextArray(column((e) => e.id)),
       column((e) => e.key),
       column((e) => e.at),
       column((e) => e.traceparent),
       textArray(column((e) => e.body)),
-      kindOf,
+      numberArray(kindOf),
       kinds.map((_, index) => index),
       kinds.map((k) => k.accountId),
       kinds.map((k) => k.storeId),
@@ -35,13 +39,19 @@ export async function fanOut(pool: Pool, events: DeliverableEvent[]): Promise<Ne
       LIMITS.clockSkewMs,
     ],
   });
-  return rows.map((row) => ({
-    endpointNo: Number(row.endpoint_no),
+  return rows.flatMap((row) => deliveriesOf(row, events));
+}
+
+function deliveriesOf(row: Row, events: readonly DeliverableEvent[]): NewDelivery[] {
+  const [endpointNo, granted, epoch] = [Number(row.endpoint_no), Number(row.granted), Number(row.epoch)];
+  const firstSequence = Number(row.first_sequence);
+  return row.event_indexes.split(' ').map((eventIndex, index) => ({
+    endpointNo,
     partition: row.partition,
-    sequence: Number(row.sequence),
-    granted: Number(row.granted),
-    epoch: Number(row.epoch),
-    event: events[row.event_index - 1] as DeliverableEvent,
+    sequence: firstSequence + index,
+    granted,
+    epoch,
+    event: events[Number(eventIndex) - 1] as DeliverableEvent,
   }));
 }
 

@@ -1,15 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { asCloudEvent } from '@qafila/contracts/cloud-event';
 import type { CloudEvent } from '@qafila/contracts/cloud-event';
 import type { DeliverableEvent } from '../delivery/new-delivery.ts';
 
 const HEADER_SAFE = /^[\w:-]{1,64}$/;
-const DATA = ',"data":';
+const DATA = Buffer.from(',"data":');
+const CLOSING_BRACE = 0x7d;
 
 /** The event in a message's value. Throws NotACloudEvent or SyntaxError for any other value. */
 export function readEvent(value: Buffer): DeliverableEvent {
-  const text = value.toString('utf8');
-  const event = asCloudEvent(JSON.parse(text));
+  const event = asCloudEvent(JSON.parse(value.toString('utf8')));
   const at = new Date(event.time);
   if (Number.isNaN(at.getTime())) throw new TypeError('time must be an ISO 8601 timestamp');
   return {
@@ -22,7 +23,7 @@ export function readEvent(value: Buffer): DeliverableEvent {
     key: event.subject,
     at: event.time,
     traceparent: event.traceparent ?? null,
-    body: Buffer.from(dataOf(text, event)),
+    body: dataOf(value, event),
   };
 }
 
@@ -37,14 +38,20 @@ function webhookId(id: string): string {
 /**
  * The bytes of `data` as its service wrote them. Parsing and writing would round numbers and reorder keys that look
  * like integers. In our envelopes `data` is the last member and the only object, so its text begins at the first
- * `,"data":`.
+ * `,"data":`. A copy, because the message is a part of all that was fetched with it.
  */
-function dataOf(text: string, event: CloudEvent): string {
-  const members = Object.entries(event);
-  const isLast =
-    members.at(-1)?.[0] === 'data' && members.filter(([, value]) => typeof value === 'object').length === 1;
-  const start = text.indexOf(DATA);
-  return isLast && start !== -1 && text.endsWith('}')
-    ? text.slice(start + DATA.length, -1)
-    : JSON.stringify(event.data);
+function dataOf(value: Buffer, event: CloudEvent): Buffer {
+  const start = value.indexOf(DATA);
+  const isWhole = start !== -1 && value.at(-1) === CLOSING_BRACE && isLastObject(event) && isUtf8(value);
+  return isWhole ? Buffer.from(value.subarray(start + DATA.length, -1)) : Buffer.from(JSON.stringify(event.data));
+}
+
+function isLastObject(event: CloudEvent): boolean {
+  let last: unknown;
+  let objects = 0;
+  for (const member of Object.values(event)) {
+    last = member;
+    if (typeof member === 'object') objects++;
+  }
+  return last === event.data && objects === 1;
 }

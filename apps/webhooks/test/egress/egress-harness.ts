@@ -107,7 +107,7 @@ export const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 export function post(egress: Egress, url: string, timeoutMs?: number): Promise<Answer> {
   return egress.send({
     url,
-    headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' },
+    headers: ['content-type', 'application/json', 'webhook-id', 'evt_1'],
     body: '{"a":1}',
     timeoutMs,
   });

@@ -71,7 +71,7 @@ describe('TLS', () => {
 
   test('a Host header of a merchant does not decide whose certificate is right', async () => {
     const sink = await openSink((socket) => socket.write(OK), { certificate: 'otherHost' });
-    const answer = await openEgress().send({ url: sink.url, headers: { host: 'other.example' }, body: '' });
+    const answer = await openEgress().send({ url: sink.url, headers: ['host', 'other.example'], body: '' });
     expect(summaryOf(answer)).toBe('tls');
   });
 

@@ -178,7 +178,7 @@ describe('what is too slow', () => {
   test('a server that reads nothing of a large request', async () => {
     const sink = await openSink(() => {});
     const egress = openEgress();
-    const answer = await egress.send({ url: sink.url, headers: {}, body: Buffer.alloc(32 * MEGABYTE), timeoutMs: 300 });
+    const answer = await egress.send({ url: sink.url, headers: [], body: Buffer.alloc(32 * MEGABYTE), timeoutMs: 300 });
     expect(summaryOf(answer)).toBe('timeout');
   });
 
