@@ -10,7 +10,7 @@ import { findAwb } from './awb/find-awb.ts';
 import { cancelShipment, clearAlarms, retryBooking } from './shipments/command-shipment.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
-import { ShipmentEmptyAnswer } from './shipments/shipment.schema.ts';
+import { BookingRetryAnswer, ShipmentEmptyAnswer } from './shipments/shipment.schema.ts';
 
 /** §4.5 and §4.8, and what an operator of shipments needs beside them (decision 0015). */
 @Controller('oe/aggtr/api/v1/shipments')
@@ -47,11 +47,11 @@ export class ShipmentCommandsController {
     summary: 'Book a refused shipment again',
     description:
       'Books a shipment again that the courier refused, so that its status is `BOOKING_FAILED`. For any other it ' +
-      'changes nothing, and the message says so. Send no body.',
+      'changes nothing. `retried` says which it was. Send no body.',
     scope: 'shipments:write',
     exactNumbers: true,
     idempotencyKey: 'optional',
-    answers: { 202: { description: 'The request is accepted.', data: ShipmentEmptyAnswer } },
+    answers: { 202: { description: 'The request is accepted.', data: BookingRetryAnswer } },
   })
   async retry(
     @Caller() caller: Principal,

@@ -30,14 +30,18 @@ describe('a booking', () => {
       shipmentStatus: 'BOOKING_FAILED',
       history: [{ status: 'BOOKING_FAILED', reasonCode: 'address_not_served', source: 'courier' }],
     });
-    const retry = async (): Promise<[number, Json]> => {
+    const retry = async (): Promise<[number, string, Json]> => {
       const { status, body } = await shipment.call('POST', `${BASE}/${id}/retry-booking`);
-      return [status, body.message];
+      return [status, body.message, body.data];
     };
-    expect(await retry()).toEqual([202, 'Booking will be tried again']);
+    expect(await retry()).toEqual([202, 'Booking will be tried again', { retried: true, shipmentStatus: 'PENDING' }]);
     await shipment.makeDueCalls();
     expect((await shipment.track(id)).shipmentStatus).toBe('BOOKED');
-    expect(await retry()).toEqual([202, 'Nothing to try again: the shipment is BOOKED']);
+    expect(await retry()).toEqual([
+      202,
+      'Nothing to try again: the shipment is BOOKED',
+      { retried: false, shipmentStatus: 'BOOKED' },
+    ]);
   });
 
   it('whose answer is lost is found, and not made twice', async () => {

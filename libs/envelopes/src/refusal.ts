@@ -49,7 +49,17 @@ export function invalid(param: string, message: string, code: ErrorCodeOf<400> =
   return new Refusal(400, code, message, { param });
 }
 
+/** What the platform issues as a secret: a client secret after its id; keys of the API, accounts and webhooks. */
+const CLIENT_SECRET = /^(pi_.*?)_secret_/s;
+const SECRET = /^((sk|cs)_(stage|live)|whsec|whsk)_/;
+
+/** The id stands in the message, except where it is a secret, which would end in the logs of the client. */
 export function notFound(kind: string, id: string): Refusal {
+  const [, idOfSecret] = CLIENT_SECRET.exec(id) ?? [];
+  if (idOfSecret !== undefined || SECRET.test(id)) {
+    const hint = idOfSecret === undefined ? '' : `: what stands before _secret_, ${JSON.stringify(idOfSecret)}`;
+    return new Refusal(404, 'not_found', `A secret was sent instead of the id of the ${kind}. Send the id${hint}.`);
+  }
   return new Refusal(404, 'not_found', `There is no ${kind} ${JSON.stringify(id)} in this store.`);
 }
 

@@ -4,7 +4,7 @@ import { parseStrict } from '@qafila/json/strict-json';
 import { asRefusal, isUnavailable } from '../src/as-refusal.ts';
 import { errorAnswer } from '../src/dialect.filter.ts';
 import { paymentSuccess, responseStatus } from '../src/payment.ts';
-import { Refusal, conflict, invalid, unavailable } from '../src/refusal.ts';
+import { Refusal, conflict, invalid, notFound, unavailable } from '../src/refusal.ts';
 import { shipmentSuccess } from '../src/shipment.ts';
 
 describe('the payment dialect (§2.1)', () => {
@@ -49,6 +49,21 @@ describe('the payment dialect (§2.1)', () => {
     expect(errorAnswer('payment', refusal, 'r').body).toMatchObject({
       error: { code, param: refusal.more.param, details: [{ code, field: refusal.more.param, message }] },
     });
+  });
+
+  test.each([
+    ['pi_1_secret_0f1e', 'Send the id: what stands before _secret_, "pi_1".'],
+    ['sk_stage_4fQ8', 'Send the id.'],
+    ['cs_live_8Kd2', 'Send the id.'],
+    ['whsec_c2VjcmV0', 'Send the id.'],
+  ])('a 404 does not repeat the secret %s', (secret, hint) => {
+    const { message } = notFound('payment intent', secret);
+    expect(message).toBe(`A secret was sent instead of the id of the payment intent. ${hint}`);
+  });
+
+  test('a 404 repeats what may be an id', () => {
+    for (const id of ['pi_1', 'secret', 'sk_calls', 'my_secret_calls', 'cs_tokens'])
+      expect(notFound('meter', id).message).toBe(`There is no meter "${id}" in this store.`);
   });
 
   test('an error of another status has no details, although it names a field', () => {

@@ -50,14 +50,14 @@ describe('a request', () => {
   });
 
   test('whose answer has no data gives its message', async () => {
-    const message = 'Nothing to try again: the shipment is BOOKED';
+    const message = 'Cancellation accepted';
     await withServer(
       ({ path }) =>
         path.endsWith('/token')
           ? { body: { access_token: 't', expires_in: 3600 } }
           : { status: 202, body: { code: '202', status: 'Success', message, data: {} } },
       async (qafila) => {
-        const answer: { message: string } = await qafila.api.retryBooking({ path: { shipment_id: 'shp_1' } });
+        const answer: { message: string } = await qafila.api.cancelShipment({ path: { shipment_id: 'shp_1' } });
         expect(answer).toEqual({ message });
       },
       { serviceAccount: { clientId: 'c', clientSecret: 's', companyCode: 'd' } },

@@ -70,9 +70,13 @@ function idOfSecret({ keys }: PaymentDependencies, owner: Owner, secret: string)
   const due = Buffer.from(keys.clientSecret(owner.accountId, id));
   const given = Buffer.from(secret);
   if (given.length !== due.length || !timingSafeEqual(given, due))
-    throw new Refusal(404, 'not_found', 'This store has no payment intent with this pi_client_secret.', {
-      param: 'pi_client_secret',
-    });
+    throw new Refusal(
+      404,
+      'not_found',
+      'This store has no payment intent with this pi_client_secret. Send the one of the answer that created the ' +
+        'intent, pi_…_secret_…; the id alone is not enough.',
+      { param: 'pi_client_secret' },
+    );
   return id;
 }
 

@@ -60,7 +60,10 @@ export class ConfirmIntentBody {
   })
   payment_method_types?: Method | null;
 
-  @Text({ ...TOKEN, description: 'The token of a wallet, which is charged at once.' })
+  @Text({
+    ...TOKEN,
+    description: 'The token of a wallet, which is charged at once. Another method than `wallet` beside it is refused.',
+  })
   token?: string | null;
 
   @Text({ ...TOKEN, description: 'Some published clients send it.', aliasOf: 'token' })
@@ -69,8 +72,21 @@ export class ConfirmIntentBody {
   static judge(body: ConfirmIntentBody, at: Place): void {
     const isNamed = body.token || body.pm_token || methodOf(body) !== undefined;
     const wrong = ['payment_method', 'payment_method_types', 'token', 'pm_token'];
+    refuseTwoWays(body, at);
     if (!isNamed && !wrong.some((field) => at.below(field).hasFailed)) at.below('payment_method').fail(EXPECTS);
   }
+}
+
+/** A token charges the wallet: with another method beside it, one of the two is a mistake. */
+function refuseTwoWays(body: ConfirmIntentBody, at: Place): void {
+  const method = methodOf(body);
+  if (!(body.token || body.pm_token) || method === undefined || method === 'wallet') return;
+  const [methodField, tokenField] = [
+    body.payment_method ? 'payment_method' : 'payment_method_types',
+    body.token ? 'token' : 'pm_token',
+  ];
+  at.below(methodField).fail(`${method} contradicts ${tokenField}, which charges a wallet. Send only one of them`);
+  at.below(tokenField).fail(`charges a wallet and contradicts ${methodField} ${method}. Send only one of them`);
 }
 
 export function methodOf(body: ConfirmIntentBody): Method | undefined {

@@ -7,6 +7,7 @@ import { findShipment, lockShipment } from './find-shipment.ts';
 import type { Owner } from './owner.ts';
 import type { ShipmentDependencies } from './shipment-dependencies.ts';
 import type { ShipmentRow } from './shipment.entity.ts';
+import type { BookingRetryAnswer } from './shipment.schema.ts';
 
 /** §4.5: 202 accepts the cancellation; an event reports its result. A repeat changes nothing. */
 export async function cancelShipment(
@@ -37,6 +38,10 @@ export async function retryBooking(
       kind: 'retry-booking',
       messageFor: ({ status }) =>
         status === 'BOOKING_FAILED' ? 'Booking will be tried again' : `Nothing to try again: the shipment is ${status}`,
+      dataFor: (before, after): BookingRetryAnswer => ({
+        retried: after.version !== before.version,
+        shipmentStatus: after.status,
+      }),
     },
   );
 }
@@ -46,18 +51,20 @@ interface MerchantCommand {
   kind: 'cancel' | 'retry-booking';
   /** The message of the answer, by the shipment as it was before the command. */
   messageFor: (before: ShipmentRow) => string;
+  /** §4.5: the data of cancel is an empty object. */
+  dataFor?: (before: ShipmentRow, after: ShipmentRow) => object;
 }
 
 function runCommand(
   dependencies: ShipmentDependencies,
   request: Parameters<typeof idempotent>[1],
-  { id, kind, messageFor }: MerchantCommand,
+  { id, kind, messageFor, dataFor = () => ({}) }: MerchantCommand,
 ): Promise<Answer> {
   return idempotent(dependencies, request, {
     begin: async (tx) => {
       const before = await lockShipment(tx, request.owner.accountId, id);
-      await changeShipment(dependencies, tx, before, { command: { kind }, source: 'merchant' });
-      return { answer: { status: 202, body: shipmentSuccess(202, messageFor(before), {}) } };
+      const after = await changeShipment(dependencies, tx, before, { command: { kind }, source: 'merchant' });
+      return { answer: { status: 202, body: shipmentSuccess(202, messageFor(before), dataFor(before, after)) } };
     },
   });
 }

@@ -136,5 +136,17 @@ export class ShipmentCreatedAnswer {
   warnings?: ShipmentWarning[];
 }
 
+/** The answer of retry-booking. */
+export class BookingRetryAnswer {
+  @Flag({
+    description: '`true`: the courier is asked again, and an event reports the result. `false`: nothing changed.',
+    example: true,
+  })
+  retried!: boolean;
+
+  @Choice(STATUSES, { description: 'The state of the shipment after this request.', example: 'PENDING' })
+  shipmentStatus!: Status;
+}
+
 /** The answer of commands: an event reports the result. */
 export class ShipmentEmptyAnswer {}

@@ -1502,7 +1502,7 @@ export interface paths {
         put?: never;
         /**
          * Book a refused shipment again
-         * @description Books a shipment again that the courier refused, so that its status is `BOOKING_FAILED`. For any other it changes nothing, and the message says so. Send no body.
+         * @description Books a shipment again that the courier refused, so that its status is `BOOKING_FAILED`. For any other it changes nothing. `retried` says which it was. Send no body.
          *
          *     Needs a token with the scope `shipments:write`.
          */
@@ -3998,7 +3998,7 @@ export interface components {
             payment_method?: ("card" | "bnpl" | "wallet") | null;
             /** @description Another name of `payment_method`. One method or a list, of which the first one counts. Some published clients send it. */
             payment_method_types?: (("card" | "bnpl" | "wallet") | ("card" | "bnpl" | "wallet")[]) | null;
-            /** @description The token of a wallet, which is charged at once. */
+            /** @description The token of a wallet, which is charged at once. Another method than `wallet` beside it is refused. */
             token?: string | null;
             /** @description Another name of `token`. Some published clients send it. */
             pm_token?: string | null;
@@ -5942,6 +5942,19 @@ export interface components {
              *     ]
              */
             png: string[];
+        };
+        BookingRetryAnswer: {
+            /**
+             * @description `true`: the courier is asked again, and an event reports the result. `false`: nothing changed.
+             * @example true
+             */
+            retried: boolean;
+            /**
+             * @description The state of the shipment after this request.
+             * @example PENDING
+             * @enum {string}
+             */
+            shipmentStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
         };
         ChangeCourierBody: {
             /**
@@ -16695,11 +16708,14 @@ export interface operations {
                      *       "code": "202",
                      *       "status": "Success",
                      *       "message": "Done",
-                     *       "data": {}
+                     *       "data": {
+                     *         "retried": true,
+                     *         "shipmentStatus": "PENDING"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ShipmentSuccess"] & {
-                        data: components["schemas"]["ShipmentEmptyAnswer"];
+                        data: components["schemas"]["BookingRetryAnswer"];
                     };
                 };
             };
