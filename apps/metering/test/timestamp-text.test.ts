@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { periodEnd, periodStart } from '../src/time/period.ts';
+import { periodEnd, periodStart, periodWindow } from '../src/time/period.ts';
 import { formatTimestamp, parseTimestamp } from '../src/time/timestamp.ts';
 
 /** Neighbours of each second, minute, month and year, so that each differs from the one before it. */
@@ -33,6 +33,7 @@ test('a period starts and ends with its month, whichever period was asked for be
       expect(formatTimestamp(start)).toBe(`${MONTHS.exec(second)?.[1]}-01T00:00:00.000000Z`);
       expect([start <= at, at < end]).toEqual([true, true]);
       expect(formatTimestamp(end).slice(7)).toBe('-01T00:00:00.000000Z');
+      expect(periodWindow(at)).toEqual({ start: formatTimestamp(start), end: formatTimestamp(end) });
       expect(formatTimestamp(end - 1).slice(0, 7)).toBe(MONTHS.exec(second)?.[1]);
     }
 });

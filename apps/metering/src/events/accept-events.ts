@@ -4,7 +4,7 @@ import type { Refusal } from '@qafila/envelopes/refusal';
 import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { MeterSnapshot } from '../meter-definitions/meter-directory.ts';
-import { isImport, periodEnd, periodStart } from '../time/period.ts';
+import { isImport, periodWindow } from '../time/period.ts';
 import { formatTimestamp } from '../time/timestamp.ts';
 import { ACCEPT } from './accept.sql.ts';
 import { againWhenClosed } from './again-when-closed.ts';
@@ -238,7 +238,7 @@ function receiptOf(claim: Claim, { received_at, running, late }: AcceptedRow): E
     counted,
     reason: VERDICT_REASON[claim.verdict] ?? null,
     meter_version: claim.version,
-    window: { start: formatTimestamp(periodStart(occurredAt)), end: formatTimestamp(periodEnd(occurredAt)) },
+    window: periodWindow(occurredAt),
     value: counted ? running : null,
     late,
     received_at,
