@@ -31,7 +31,9 @@ await bench('1. Single event, exact answer, 64 connections', async () => {
   const ratios = [];
   for (let round = 1; round <= ROUNDS; round++) {
     token = await seal();
+    const cpuOfBaseline = meterCpu({ services: { baseline }, database });
     const empty = await measure(baseline, 64, SECONDS);
+    cpuOfBaseline(empty.count);
     const cpu = meterCpu({ services: { metering }, database });
     const exact = await measure(metering, 64, SECONDS);
     ratios.push(exact.rate / empty.rate);
