@@ -38,9 +38,15 @@ class SharedPlatforms {
 
   async stop() {
     this.#server?.close();
-    const started = await Promise.allSettled(this.#platforms.values());
-    this.#platforms.clear();
-    await Promise.all(started.map(({ value }) => value?.stop()));
+    await Promise.all([...this.#platforms.keys()].map((kind) => this.stopOne(kind)));
+  }
+
+  /** Stops this platform. A suite that asks for it later starts another one. */
+  async stopOne(kind) {
+    const starting = this.#platforms.get(kind);
+    this.#platforms.delete(kind);
+    const platform = await starting?.catch(() => undefined);
+    await platform?.stop();
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson, root } from '../workspace.mjs';
 
@@ -23,4 +23,14 @@ function targetsOf(folder) {
 /** What Jest takes for all suites in a folder. */
 export function patternOf(folder) {
   return `^${join(root, folder).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`;
+}
+
+/** What Jest takes for the suites of journeys that use the shared platform over Kafka (test/harness/platform.ts). */
+export function suitesOnKafkaPlatform() {
+  const suites = readdirSync(join(root, 'test')).filter(
+    (name) =>
+      name.endsWith('.test.ts') &&
+      /describeOnPlatforms\(|openPlatform\('kafka'\)/.test(readFileSync(join(root, 'test', name), 'utf8')),
+  );
+  return suites.map((name) => patternOf(`test/${name}`).replace(/\/$/, '$')).join('|');
 }

@@ -23,6 +23,7 @@ export async function shareInfrastructure() {
   const stopPlatforms = () => sharedPlatforms.stop();
   return {
     stopPlatforms,
+    stopPlatform: (kind) => sharedPlatforms.stopOne(kind),
     /** The platforms stop first: what they wrote is read at rest. */
     scan: async () => {
       await stopPlatforms();

@@ -11,7 +11,7 @@ import type { GatewayHarness } from './gateway-harness.ts';
 describe('forwarding', () => {
   let harness: GatewayHarness;
   beforeAll(async () => {
-    harness = await startHarness({ UPSTREAM_TIMEOUT_MS: '1500' });
+    harness = await startHarness({ UPSTREAM_TIMEOUT_MS: '4000' });
   });
   afterAll(() => harness.stop());
   beforeEach(() => {

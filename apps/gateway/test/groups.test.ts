@@ -175,7 +175,7 @@ describe('events in groups', () => {
 describe('events in groups of a service that fails', () => {
   let harness: GatewayHarness;
   beforeEach(async () => {
-    harness = await startHarness({ UPSTREAM_TIMEOUT_MS: '1500' });
+    harness = await startHarness({ UPSTREAM_TIMEOUT_MS: '4000' });
   });
   afterEach(() => harness.stop());
 

@@ -93,7 +93,7 @@ export async function startIdentityForTest(): Promise<IdentityUnderTest> {
         [PRINCIPAL_HEADER]: typeof principal === 'string' ? principal : await sealer.seal(principal, 'identity'),
       },
     });
-  const checker = new AnswerChecker(documentOf(IDENTITY_API));
+  const checker = AnswerChecker.of(documentOf(IDENTITY_API));
   const call: IdentityUnderTest['call'] = async (method, path, ...request) => {
     const answer = await send(method, path, ...request);
     checker.check(method, path, answer);

@@ -95,7 +95,7 @@ export async function startWebhooksForTest(more: Environment = {}): Promise<Webh
       body,
       headers: { [PRINCIPAL_HEADER]: await sealer.seal(principal, 'webhooks') },
     });
-  const checker = new AnswerChecker(documentOf(WEBHOOKS_API));
+  const checker = AnswerChecker.of(documentOf(WEBHOOKS_API));
   const call: WebhooksUnderTest['call'] = async (method, path, ...request) => {
     const answer = await send(method, path, ...request);
     checker.check(method, path, answer);

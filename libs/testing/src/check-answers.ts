@@ -40,12 +40,22 @@ function errorCodesOf({ error, details }: Json): string[] {
   return [...new Set([...(own === undefined ? [] : [own]), ...broken])];
 }
 
+const checkers = new Map<string, AnswerChecker>();
+
 /** Compares answers with an OpenAPI document: every status, every field of every JSON body, every error code. */
 export class AnswerChecker {
   readonly #schemas: DocumentSchemas;
 
-  constructor(private readonly document: Json) {
+  private constructor(private readonly document: Json) {
     this.#schemas = new DocumentSchemas(document);
+  }
+
+  /** The suites of a service have the same document, and a worker compiles its schemas once. */
+  static of(document: Json): AnswerChecker {
+    const text = JSON.stringify(document);
+    const known = checkers.get(text) ?? new AnswerChecker(JSON.parse(text) as Json);
+    checkers.set(text, known);
+    return known;
   }
 
   /** Throws when the answer is not what the document says. Pages that the document does not have are not judged. */

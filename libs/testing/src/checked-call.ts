@@ -54,7 +54,7 @@ function readDocument(gatewayUrl: string): Promise<AnswerChecker> {
   return eventually(
     async () => {
       const { body } = await httpCall(`${gatewayUrl}/openapi.json`);
-      return body['x-unavailable'] === undefined ? new AnswerChecker(body) : null;
+      return body['x-unavailable'] === undefined ? AnswerChecker.of(body) : null;
     },
     { what: `the whole document of ${gatewayUrl}` },
   );

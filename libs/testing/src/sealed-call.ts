@@ -34,7 +34,7 @@ export function sealedCall(options: {
   let checker: Promise<AnswerChecker> | undefined;
   const readDocument = async (): Promise<AnswerChecker> => {
     const gateway = servicePrincipal('gateway', options.principal.mode);
-    return new AnswerChecker((await send(gateway, '/internal/v1/openapi.json', {})).body);
+    return AnswerChecker.of((await send(gateway, '/internal/v1/openapi.json', {})).body);
   };
   return async (method, path, body, { headers = {}, principal = options.principal } = {}) => {
     const answer = await send(principal, path, { method, body, headers });
