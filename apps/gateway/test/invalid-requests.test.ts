@@ -65,7 +65,7 @@ function wrongRequests(): Wrong[] {
 
 test('every operation names the fields of an invalid request in param and in details', async () => {
   const { apiKey, accountId, hmacSecret } = harness.demo;
-  const checker = new AnswerChecker(document);
+  const checker = AnswerChecker.of(document);
   const judged: Judged[] = [];
   for (const { method, path, query = '', body = method === 'get' ? undefined : '{}', param } of wrongRequests()) {
     const answer = await httpCall(`${harness.gateway.url}${path}?${query}`, {
