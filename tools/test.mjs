@@ -1,8 +1,8 @@
 /**
  * `npm test`: installs, then runs the targets build, lint, typecheck and test of every project through Nx. What did not
  * change since the last run comes from Nx's cache. With CI=true nothing does: then one compiler and one ESLint check
- * the whole tree, and two Jests run beside each other, because processes for each project cost three times as much. Ends
- * with "N passed, N failed".
+ * the whole tree, and two Jests run beside each other, because processes for each project cost three times as much.
+ * Ends with "N passed, N failed".
  *
  *   npm test -- apps/metering     only these suites, straight through Jest (any argument of Jest)
  *   npm test -- --slowest         also prints the 20 slowest suites
