@@ -1,11 +1,13 @@
 import { unwrapDataKey } from '../vault/data-key.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { openSecret } from './secret-box.ts';
+import type { HmacSecret } from './hmac-secret.entity.ts';
+import type { Account } from '../accounts/account.entity.ts';
 
 interface Row {
-  version: number;
-  ciphertext: Buffer;
-  data_key: Buffer;
+  version: HmacSecret['version'];
+  ciphertext: HmacSecret['ciphertext'];
+  data_key: Account['dataKey'];
 }
 
 /** The store's webhook secrets that are accepted now, the current one first. Empty for a store without secrets. */

@@ -12,6 +12,8 @@ import { invalidClient } from './read-token-request.ts';
 import type { TokenRequest } from './read-token-request.ts';
 import type { TokenKeys } from './token-keys.ts';
 import type { TokenAnswer } from './token.schema.ts';
+import type { ClientSecret, ServiceAccount } from '../service-accounts/service-account.entity.ts';
+import type { Account } from '../accounts/account.entity.ts';
 
 /** The dependencies of issueToken(). */
 export interface TokenIssuer {
@@ -24,11 +26,11 @@ export interface TokenIssuer {
 
 interface Row {
   pause_seconds: number | null;
-  account_id: string | null;
-  company_code: string | null;
-  scopes: ClientScope[] | null;
-  secret_ids: string[];
-  hashes: Buffer[];
+  account_id: ServiceAccount['accountId'] | null;
+  company_code: Account['companyCode'] | null;
+  scopes: ServiceAccount['scopes'] | null;
+  secret_ids: ClientSecret['secretId'][];
+  hashes: ClientSecret['secretHash'][];
 }
 
 const LIVE_SECRETS = `

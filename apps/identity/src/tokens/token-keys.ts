@@ -4,18 +4,20 @@ import type { SigningKey } from '@qafila/auth/access-token';
 import { LIMITS } from '../limits.ts';
 import { newTokenKey, openTokenKey } from './token-key-row.ts';
 import type { PublicJwk } from './token-key-row.ts';
+import type { TokenKey } from './token.entity.ts';
 
 export interface KeySet {
   signing: SigningKey;
   jwks: { keys: PublicJwk[] };
 }
 interface Row {
-  generation: number;
-  kid: string;
-  public_jwk: PublicJwk;
-  private_box: Buffer;
+  generation: TokenKey['generation'];
+  kid: TokenKey['kid'];
+  public_jwk: TokenKey['publicJwk'];
+  private_box: TokenKey['privateBox'];
+  /** Computed: whether `signs_from` has passed. */
   signs: boolean;
-  token_seconds_max: number;
+  token_seconds_max: TokenKey['tokenSecondsMax'];
 }
 
 /**

@@ -4,10 +4,12 @@ import type { Principal } from '@qafila/auth/principal';
 import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { ListQuery } from '@qafila/schema/page-fields';
 import type { EventBulkAnswer, EventBulkProblem } from './bulk.schema.ts';
+import type { Bulk } from './bulk.entity.ts';
 
 interface Row {
-  events: number;
-  created_at: Date;
+  events: Bulk['events'];
+  created_at: Bulk['createdAt'];
+  /** Counts: pg returns bigint as text. */
   accepted: string;
   duplicates: string;
   rejected: string;

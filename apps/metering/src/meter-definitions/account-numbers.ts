@@ -1,7 +1,8 @@
 import type { Tx } from '@qafila/messaging/outbox';
+import type { Account } from './account.entity.ts';
 
 interface Row {
-  account_no: number;
+  account_no: Account['accountNo'];
 }
 
 /** The account's short number, created at the account's first write. */

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { AggregationType } from './meter.entity.ts';
+import type { AggregationType, Meter } from './meter.entity.ts';
 import { compileFilter } from './filter.ts';
 import type { Filter } from './filter.ts';
 import { LIMITS } from '../limits.ts';
 import type { Micros } from '../time/timestamp.ts';
+import type { Account } from './account.entity.ts';
 
 /** The parts of a meter by which events are judged, as they were at `revision`. */
 export interface MeterSnapshot {
@@ -30,17 +31,17 @@ export interface MeterOwner {
 }
 
 interface Row {
-  account_id: string;
-  id: string;
-  account_no: number;
-  meter_no: number;
-  store_id: string;
-  mode: string;
-  active: boolean;
-  aggregation_type: AggregationType;
-  aggregation_field: string | null;
-  group_by: string[];
-  revision: number;
+  account_id: Account['accountId'];
+  id: Meter['id'];
+  account_no: Meter['accountNo'];
+  meter_no: Meter['meterNo'];
+  store_id: Meter['storeId'];
+  mode: Meter['mode'];
+  active: Meter['active'];
+  aggregation_type: Meter['aggregationType'];
+  aggregation_field: Meter['aggregationField'];
+  group_by: Meter['groupBy'];
+  revision: Meter['revision'];
   created_at: string;
   versions: { version: number; from: string; filters: Record<string, unknown> }[];
 }
