@@ -39,6 +39,10 @@ test('a checkout answers with the intent of §2.6 in the payment envelope, its f
     'routing_rules_history',
     'subscription',
     'checkout_page_url',
+    // Not in the contract: after its fields.
+    'amount_captured',
+    'amount_capturable',
+    'amount_refunded',
   ]);
   expect(body.data).toMatchObject({
     amount: 1500.5,

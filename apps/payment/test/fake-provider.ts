@@ -41,12 +41,18 @@ export class FakeProvider implements WalletProvider {
   readonly calls: string[] = [];
   /** Faults by the call's name. Each call consumes one. */
   readonly faults = new Map<string, Fault[]>();
+  /** What the next calls of a name report, whatever they did: gateways often report the state of the payment. */
+  readonly reports = new Map<string, ProviderReport[]>();
   down = false;
 
   constructor(
     readonly type: string,
     readonly methods: readonly Method[] = ['card'],
   ) {}
+
+  report(call: string, ...reports: ProviderReport[]): void {
+    this.reports.set(call, [...(this.reports.get(call) ?? []), ...reports]);
+  }
 
   fail(call: string, ...faults: Fault[]): void {
     this.faults.set(call, [...(this.faults.get(call) ?? []), ...faults]);
@@ -249,6 +255,8 @@ export class FakeProvider implements WalletProvider {
         code: fault === 'retriable' ? '91' : '05',
         message: 'Declined',
       } as T;
+    const report = this.reports.get(name)?.shift();
+    if (report !== undefined) return report as T;
     const answer = effect();
     return fault === 'lost-after' ? lost() : answer;
   }

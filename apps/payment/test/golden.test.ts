@@ -146,9 +146,10 @@ test('§6.2: a checkout that is paid and partly refunded, with its intent and it
     refunded_amount: '500.25',
     reason: 'one piece came back',
   });
-  const published = await publishedAbout(intent._id as string, 2);
+  const published = await publishedAbout(intent._id as string, 3);
   expectGolden('checkout-intent-notification-succeeded', written(published[0]?.data));
   expectGolden('refund-intent-notification', written(published[1]?.data));
+  expectGolden('refund-succeeded', written(published[2]?.data));
   expectGolden('refund', written(refund));
   expectGolden(
     'intent-refunded',

@@ -130,12 +130,26 @@ test.each(['capture', 'void'] as const)(
       const all = payment.published.filter((event) => event.subject === intent._id);
       return all.length === 2 ? all : null;
     });
-    expect(published.map((event) => [event.data.status, event.data.transaction_details.status_code_from_bank])).toEqual(
+    expect(
+      published.map((event) => [
+        event.data.status,
+        event.data.transaction_details.status_code_from_bank,
+        event.data.operation,
+      ]),
+    ).toEqual([
+      ['requires_capture', '000', null],
       [
-        ['requires_capture', '000'],
-        ['requires_capture', '05'],
+        'requires_capture',
+        '000',
+        {
+          _id: expect.stringMatching(/^op_/),
+          kind,
+          status: 'failed',
+          status_code_from_bank: '05',
+          status_message_from_bank: 'Declined',
+        },
       ],
-    );
+    ]);
   },
 );
 

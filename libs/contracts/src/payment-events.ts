@@ -8,6 +8,8 @@ export const PAYMENT_EVENT = {
   intentNotification: 'PAYMENT_INTENT_NOTIFICATION',
   /** §6.3 leaves its name and body open: both follow §6.1. */
   subscriptionNotification: 'WALLETPROVIDER_SUBSCRIPTION_NOTIFICATION',
+  refundSucceeded: 'refund.succeeded',
+  refundFailed: 'refund.failed',
 } as const;
 
 /** A field is null when the merchant did not send it. */
@@ -45,7 +47,7 @@ export interface BnplNotification {
   payment_intent: string;
 }
 
-/** The body of §6.2. Its fields are written in this order. */
+/** The body of §6.2. Its fields are written in this order; the last four are ours. */
 export interface IntentNotification {
   type: typeof PAYMENT_EVENT.intentNotification;
   payment_intent_id: string;
@@ -63,6 +65,21 @@ export interface IntentNotification {
   store_id: string;
   mode: string;
   account_id: string;
+  /** What became of `amount`, in major units. */
+  amount_captured: number;
+  amount_capturable: number;
+  amount_refunded: number;
+  /** The capture, void or refund whose result this notification reports; null when it reports another change. */
+  operation: SettledOperation | null;
+}
+
+/** How a capture, void or refund ended. `transaction_details` keeps the bank's answer to the payment itself. */
+export interface SettledOperation {
+  _id: string;
+  kind: 'capture' | 'void' | 'refund';
+  status: 'succeeded' | 'failed';
+  status_code_from_bank: string;
+  status_message_from_bank: string;
 }
 
 export interface TransactionDetails {
@@ -84,6 +101,27 @@ export interface TransactionActivity {
   status: string;
   wallet: Record<string, unknown>;
   processing: { reference: string; [name: string]: unknown };
+}
+
+/** A refund has ended: its body is the same for both results. */
+export interface RefundNotification {
+  refund_id: string;
+  payment_intent_id: string;
+  transaction_id: string;
+  order_reference: string;
+  /** In major units. */
+  amount: number;
+  currency: string;
+  status: 'succeeded' | 'failed';
+  /** The merchant's note. */
+  reason: string;
+  status_code_from_bank: string;
+  status_message_from_bank: string;
+  created_at: string;
+  settled_at: string;
+  store_id: string;
+  mode: string;
+  account_id: string;
 }
 
 /** The setup of a wallet subscription ended. */
@@ -162,6 +200,36 @@ const intentNotification = objectSchema({
   store_id: text,
   mode: text,
   account_id: text,
+  amount_captured: amount,
+  amount_capturable: amount,
+  amount_refunded: amount,
+  operation: {
+    ...objectSchema({
+      _id: text,
+      kind: { enum: ['capture', 'void', 'refund'] },
+      status: { enum: ['succeeded', 'failed'] },
+      status_code_from_bank: text,
+      status_message_from_bank: text,
+    }),
+    type: ['object', 'null'],
+  },
+});
+const refundNotification = objectSchema({
+  refund_id: text,
+  payment_intent_id: text,
+  transaction_id: text,
+  order_reference: text,
+  amount,
+  currency: text,
+  status: { enum: ['succeeded', 'failed'] },
+  reason: text,
+  status_code_from_bank: text,
+  status_message_from_bank: text,
+  created_at: moment,
+  settled_at: moment,
+  store_id: text,
+  mode: text,
+  account_id: text,
 });
 const subscriptionNotification = objectSchema({
   event: { const: PAYMENT_EVENT.subscriptionNotification },
@@ -232,6 +300,25 @@ const intentSample: IntentNotification = {
   store_id: owner.store_id,
   mode: owner.mode,
   account_id: owner.account_id,
+  amount_captured: 1500.5,
+  amount_capturable: 0,
+  amount_refunded: 0,
+  operation: null,
+};
+const refundSample: RefundNotification = {
+  refund_id: 'rf_1',
+  payment_intent_id: 'pi_1',
+  transaction_id: 'txn_1',
+  order_reference: 'order-1001',
+  amount: 500.25,
+  currency: 'PKR',
+  status: 'succeeded',
+  reason: 'One of two shirts came back',
+  status_code_from_bank: '000',
+  status_message_from_bank: 'Completed',
+  created_at: '2026-11-01T09:10:00.000Z',
+  settled_at: '2026-11-01T09:10:01.000Z',
+  ...owner,
 };
 const subscriptionSample: SubscriptionNotification = {
   event: PAYMENT_EVENT.subscriptionNotification,
@@ -273,5 +360,26 @@ export const PAYMENT_EVENT_TYPES: EventType[] = [
     webhook: true,
     schema: subscriptionNotification,
     sample: { ...subscriptionSample },
+  },
+  {
+    name: PAYMENT_EVENT.refundSucceeded,
+    topic: TOPICS.paymentEvents,
+    summary: 'A refund was paid out.',
+    webhook: true,
+    schema: refundNotification,
+    sample: { ...refundSample },
+  },
+  {
+    name: PAYMENT_EVENT.refundFailed,
+    topic: TOPICS.paymentEvents,
+    summary: 'The gateway refused a refund. The customer has not got the money.',
+    webhook: true,
+    schema: refundNotification,
+    sample: {
+      ...refundSample,
+      status: 'failed',
+      status_code_from_bank: '57',
+      status_message_from_bank: 'Refunds are blocked',
+    },
   },
 ];

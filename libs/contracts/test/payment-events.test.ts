@@ -53,6 +53,11 @@ const INTENT = [
   'store_id',
   'mode',
   'account_id',
+  // Not in the contract: after its fields.
+  'amount_captured',
+  'amount_capturable',
+  'amount_refunded',
+  'operation',
 ];
 const TRANSACTION = [
   '_id',
@@ -139,7 +144,11 @@ describe('the notifications of §6', () => {
 
   test('allow null only where the contract, or the behaviour that clients know, has it', () => {
     const nullable = (type: EventType) => Object.keys(type.sample).filter((field) => accepts(type, { [field]: null }));
-    expect([nullable(bnpl), nullable(intent), nullable(subscription)]).toEqual([[], ['refund_id'], ['token']]);
+    expect([nullable(bnpl), nullable(intent), nullable(subscription)]).toEqual([
+      [],
+      ['refund_id', 'operation'],
+      ['token'],
+    ]);
     const transaction = intent.sample.transaction_details as object;
     expect(
       Object.keys(transaction).filter((field) =>

@@ -1,4 +1,5 @@
 import type { StatusOf } from '@qafila/contracts/errors';
+import type { SettledOperation } from '@qafila/contracts/payment-events';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { PoolClient } from 'pg';
@@ -22,7 +23,8 @@ import { newOperation } from './operation.ts';
 export interface ChangeContext {
   actor: 'customer' | 'merchant' | 'gateway' | 'inquiry' | 'clock' | 'person';
   note?: string;
-  refundId?: string;
+  /** The capture, void or refund whose result causes the change. */
+  operation?: SettledOperation;
   fee?: bigint;
   /** The field of the request that has the amount. */
   param?: string;
@@ -119,10 +121,15 @@ async function updateRows(
     open_attempt: intent.open,
     revision: row.revision + 1,
     updated_at: now,
-    last_refund: context.refundId ?? row.last_refund,
+    last_refund: refundOf(context) ?? row.last_refund,
   });
   unsaved.intent = true;
   return true;
+}
+
+/** The refund that succeeded by this change. */
+function refundOf({ operation }: ChangeContext): string | undefined {
+  return operation?.kind === 'refund' && operation.status === 'succeeded' ? operation._id : undefined;
 }
 
 /** The intent's own fields in a form that JSON can compare. */
@@ -140,9 +147,9 @@ async function applyEffect(
   { effect, context }: { effect: Effect; context: ChangeContext },
 ): Promise<void> {
   if (effect.kind === 'notify')
-    return notifyOfIntent(tx, locked, { refundId: context.refundId ?? null, attemptId: effect.attemptId });
+    return notifyOfIntent(tx, locked, { operation: context.operation, attemptId: effect.attemptId });
   if (effect.kind === 'post') {
-    const reference = effect.posting === 'refund' ? (context.refundId as string) : effect.attemptId;
+    const reference = effect.posting === 'refund' ? (context.operation as SettledOperation)._id : effect.attemptId;
     const fee = effect.posting === 'capture' ? (context.fee ?? 0n) : 0n;
     const postings = [
       { kind: effect.posting, reference, amount: effect.amount },
@@ -151,6 +158,10 @@ async function applyEffect(
     return postEntries(tx, locked.row, { postings, attemptId: effect.attemptId, at: new Date(deps.clock()) });
   }
   const attempt = locked.attempts.find(({ id }) => id === effect.attemptId) as AttemptRow;
+  if (effect.kind === 'capture') {
+    await newOperation(tx, attempt, { kind: 'capture', amount: effect.amount, nowMs: deps.clock(), due: true });
+    return;
+  }
   deps.log.warn({ intent: locked.row.id, transaction: attempt.id }, 'payment.late_money_reversed');
   await newOperation(tx, attempt, {
     kind: 'reverse',

@@ -1,11 +1,12 @@
 import type { Keys } from '../keys.ts';
 import { majorNumber } from '../money/amount.ts';
+import { amountsOf } from '../money/amounts-of.ts';
 import type { IntentAnswer } from './intent.schema.ts';
 import type { IntentRow } from './intent.entity.ts';
 
 const TEXT = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** The payment intent of §2.6, with its fields in that order. */
+/** The payment intent of §2.6, with its fields in that order. Ours come after them. */
 export function intentView(row: IntentRow, { keys, publicUrl }: { keys: Keys; publicUrl: string }): IntentAnswer {
   const { customer, shipping } = row;
   return {
@@ -52,6 +53,7 @@ export function intentView(row: IntentRow, { keys, publicUrl }: { keys: Keys; pu
     routing_rules_history: row.routing_history,
     subscription: {},
     checkout_page_url: pageUrl(row, keys, publicUrl),
+    ...amountsOf(row),
   };
 }
 

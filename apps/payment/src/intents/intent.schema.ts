@@ -32,7 +32,7 @@ export class IntentRefundAnswer {
   @MajorAmount({ description: 'The sum of all refunds, in major units.', example: 0 })
   refunded_amount!: number;
 
-  @Text({ description: 'The id of the last refund; null without one.', example: null, nullable: true })
+  @Text({ description: 'The id of the last refund that succeeded; null without one.', example: null, nullable: true })
   refund_object_id!: string | null;
 }
 
@@ -138,4 +138,16 @@ export class IntentAnswer {
     example: 'https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c',
   })
   checkout_page_url!: string;
+
+  @MajorAmount({
+    description: 'What was captured, in major units: less than `amount` after a partial capture.',
+    example: 0,
+  })
+  amount_captured!: number;
+
+  @MajorAmount({ description: 'What can still be captured, in major units: 0 unless it is authorised.', example: 0 })
+  amount_capturable!: number;
+
+  @MajorAmount({ description: 'What was refunded, in major units.', example: 0 })
+  amount_refunded!: number;
 }

@@ -42,6 +42,8 @@ export type Effect =
   | { kind: 'post'; posting: 'capture' | 'refund' | 'late_capture' | 'reversal'; attemptId: string; amount: bigint }
   /** Notifies of this attempt, or of the one that took the money. */
   | { kind: 'notify'; attemptId?: string }
+  /** Captures what a provider only authorised although the intent captures automatically. */
+  | { kind: 'capture'; attemptId: string; amount: bigint }
   /** Returns money that the intent does not need, or voids such an authorisation. */
   | { kind: 'reverse'; attemptId: string; amount: bigint };
 
@@ -199,9 +201,15 @@ function authorise(intent: Intent, attemptId: string): Changed | Refused {
   if (status === undefined) return unknownAttempt(attemptId);
   if (!NOT_TAKEN.has(status)) return same(intent);
   const authorised = withStatus(intent, attemptId, 'AUTHORIZED');
-  if (intent.open === attemptId && isUnderWay(intent))
-    return changed({ ...authorised, status: 'requires_capture' }, NOTIFY);
+  if (intent.open === attemptId && isUnderWay(intent)) return openAuthorisation(authorised, attemptId);
   return changed(authorised, { kind: 'reverse', attemptId, amount: 0n });
+}
+
+/** The merchant captures it, or we do when the intent captures automatically: some providers only authorise. */
+function openAuthorisation(intent: Intent, attemptId: string): Changed {
+  const [authorised, { amount }] = [{ ...intent, status: 'requires_capture' } as const, intent];
+  if (intent.captureMethod === 'manual') return changed(authorised, NOTIFY);
+  return changed({ ...authorised, requested: { kind: 'capture', amount } }, { kind: 'capture', attemptId, amount });
 }
 
 function decline(

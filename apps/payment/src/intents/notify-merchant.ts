@@ -1,4 +1,5 @@
 import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
+import type { SettledOperation } from '@qafila/contracts/payment-events';
 import type { PoolClient } from 'pg';
 import { bnplNotification } from '../notifications/bnpl-notification.ts';
 import { intentNotification } from '../notifications/intent-notification.ts';
@@ -14,14 +15,14 @@ import type { SessionRow } from './session.entity.ts';
 export async function notifyOfIntent(
   tx: PoolClient,
   locked: LockedIntent,
-  { refundId, attemptId }: { refundId: string | null; attemptId: string | undefined },
+  { operation, attemptId }: { operation: SettledOperation | undefined; attemptId: string | undefined },
 ): Promise<void> {
   const { row } = locked;
   const attempt = locked.attempts.find(({ id }) => id === attemptId) ?? decisiveAttempt(locked);
   const timeline = attempt === undefined ? [] : await timelineOf(tx, locked, attempt);
   await publishNotification(tx, row, {
     type: PAYMENT_EVENT.intentNotification,
-    data: intentNotification({ row, attempt, timeline, refundId }),
+    data: intentNotification({ row, attempt, timeline, operation }),
   });
 }
 

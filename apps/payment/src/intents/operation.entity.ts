@@ -18,6 +18,8 @@ export class OperationRow {
   @Column('text') state!: 'pending' | 'done' | 'failed';
   @Column('text') reason!: string;
   @Column('text') code!: string;
+  /** The provider's text of the result; null while it is pending, and in rows of earlier versions. */
+  @Column('text', { nullable: true }) message!: string | null;
   @Column('timestamptz') started_at!: Date;
   @Column('timestamptz', { nullable: true }) settled_at!: Date | null;
   /** When the worker inquires next; null once the outcome is known. */

@@ -1,3 +1,4 @@
+import type { SettledOperation } from '@qafila/contracts/payment-events';
 import { newId } from '@qafila/runtime/new-id';
 import type { PoolClient } from 'pg';
 import { INQUIRY } from '../limits.ts';
@@ -34,6 +35,7 @@ export function operationRow(
     state: 'pending',
     reason,
     code: '',
+    message: null,
     started_at: new Date(nowMs),
     settled_at: null,
     inquire_at: new Date(due ? nowMs : nowMs + INQUIRY.firstMs),
@@ -65,15 +67,41 @@ export async function newOperation(
 export function settleOperation(
   { unsaved }: LockedIntent,
   operation: OperationRow,
-  { state, code = '', nowMs }: { state: 'done' | 'failed'; code?: string; nowMs: number },
+  {
+    state,
+    code = '',
+    message = '',
+    nowMs,
+  }: { state: 'done' | 'failed'; code?: string; message?: string; nowMs: number },
 ): void {
   Object.assign(operation, {
     state,
     code,
+    message,
     settled_at: new Date(nowMs),
     inquire_at: null,
     queue: null,
     queue_why: null,
   });
   unsaved.operations.add(operation);
+}
+
+const REFUND_STATUS = { pending: 'pending', done: 'succeeded', failed: 'failed' } as const;
+
+/** A settled capture, void or refund as a notification shows it; undefined for the others. */
+export function settledOperation(operation: OperationRow): SettledOperation | undefined {
+  const { id, kind, state, code, message } = operation;
+  if ((kind !== 'capture' && kind !== 'void' && kind !== 'refund') || state === 'pending') return undefined;
+  return {
+    _id: id,
+    kind,
+    status: state === 'done' ? 'succeeded' : 'failed',
+    status_code_from_bank: code,
+    status_message_from_bank: message ?? '',
+  };
+}
+
+/** The state of a refund as merchants see it. */
+export function refundStatusOf({ state }: Pick<OperationRow, 'state'>): 'pending' | 'succeeded' | 'failed' {
+  return REFUND_STATUS[state];
 }

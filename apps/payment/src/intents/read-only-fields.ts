@@ -18,6 +18,9 @@ const NAMES = [
   'routing_rules_history',
   'subscription',
   'checkout_page_url',
+  'amount_captured',
+  'amount_capturable',
+  'amount_refunded',
 ];
 
 const ignored: Rule = { expects: 'anything', schema: { readOnly: true }, read: () => undefined };

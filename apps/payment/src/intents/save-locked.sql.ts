@@ -20,8 +20,8 @@ export const SAVE_LOCKED = {
         secure = r.secure, instrument = r.instrument, routing = r.routing, updated_at = r.updated_at
       FROM json_populate_recordset(NULL::attempt, $4) r WHERE t.account_id = $7 AND t.id = $9
     ), changed_operation AS (
-      UPDATE operation t SET state = r.state, code = r.code, settled_at = r.settled_at, inquire_at = r.inquire_at,
-        gateway_reference = r.gateway_reference, queue = r.queue, queue_why = r.queue_why
+      UPDATE operation t SET state = r.state, code = r.code, message = r.message, settled_at = r.settled_at,
+        inquire_at = r.inquire_at, gateway_reference = r.gateway_reference, queue = r.queue, queue_why = r.queue_why
       FROM json_populate_recordset(NULL::operation, $5) r WHERE t.account_id = $7 AND t.id = $10
     )
     UPDATE intent t SET status = r.status, captured_minor = r.captured_minor, refunded_minor = r.refunded_minor,

@@ -2,16 +2,19 @@ import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
 import type {
   IntentNotification,
   NotifiedCustomer,
+  SettledOperation,
   TransactionActivity,
   TransactionDetails,
 } from '@qafila/contracts/payment-events';
 import { majorNumber } from '../money/amount.ts';
+import { amountsOf } from '../money/amounts-of.ts';
 import type { NotifiedRow } from './publish-notification.ts';
 
 /** The columns of an intent that a notification shows. */
 export interface NotifiedIntent extends NotifiedRow {
   status: string;
   amount_minor: string;
+  captured_minor: string;
   refunded_minor: string;
   currency: string;
   order_reference: string;
@@ -41,15 +44,15 @@ export interface IntentNotificationParts {
   row: NotifiedIntent;
   attempt: NotifiedAttempt | undefined;
   timeline: readonly string[];
-  refundId: string | null;
+  operation: SettledOperation | undefined;
 }
 
-/** The body of §6.2, with its fields in that order, because merchants compare bytes. */
-export function intentNotification({ row, attempt, timeline, refundId }: IntentNotificationParts): IntentNotification {
+/** The body of §6.2, with its fields in that order, because merchants compare bytes. Ours come after them. */
+export function intentNotification({ row, attempt, timeline, operation }: IntentNotificationParts): IntentNotification {
   return {
     type: PAYMENT_EVENT.intentNotification,
     payment_intent_id: row.id,
-    refund_id: refundId,
+    refund_id: operation?.kind === 'refund' ? operation._id : null,
     amount: majorNumber(BigInt(row.amount_minor), row.currency),
     currency: row.currency,
     status: row.status,
@@ -62,6 +65,8 @@ export function intentNotification({ row, attempt, timeline, refundId }: IntentN
     store_id: row.store_id,
     mode: row.mode,
     account_id: row.account_id,
+    ...amountsOf(row),
+    operation: operation ?? null,
   };
 }
 

@@ -9,7 +9,7 @@ import type { AttemptRow } from '../intents/intent.entity.ts';
 import type { Command } from '../intents/intent.state.ts';
 import { lockIntent, saveLocked } from '../intents/locked-intent.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
-import { settleOperation } from '../intents/operation.ts';
+import { settledOperation, settleOperation } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { resumeSession } from '../intents/resume-session.ts';
 import { INQUIRY } from '../limits.ts';
@@ -17,6 +17,11 @@ import type { Facts, ProviderReport } from '../providers/provider.ts';
 import { recordRoutingOutcome } from '../routing/routing-history.ts';
 import { changeToken } from '../tokens/change-token.ts';
 import { openManualReview } from './open-manual-review.ts';
+import { publishRefundSettled } from './publish-refund.ts';
+import { commandFor, isDone, isPayment } from './report-command.ts';
+import type { DecidedReport } from './report-command.ts';
+import { meaningOf } from './report-meaning.ts';
+import type { Meaning } from './report-meaning.ts';
 
 /** A provider report on an operation, and how it was received. */
 export interface ReceivedReport {
@@ -37,7 +42,6 @@ export interface AppliedReport {
 
 /** A report without a result: the operation stays pending. */
 type UndecidedReport = Extract<ProviderReport, { kind: 'unknown' | 'pending' | 'redirect' }>;
-type DecidedReport = Exclude<ProviderReport, { kind: 'pending' | 'redirect' }>;
 
 /**
  * Applies a provider report under the intent's lock, once, with its postings and its notification. A report that
@@ -94,34 +98,48 @@ async function recordReport(
   received: ReceivedReport,
 ): Promise<void> {
   const { report } = received;
-  if (!('why' in report)) recordFacts(deps, applied.locked, applied.attempt, report);
+  const { operation, attempt, locked } = applied;
+  if (!('why' in report)) recordFacts(deps, locked, { operation, attempt }, report);
   if (report.kind === 'unknown' || report.kind === 'pending' || report.kind === 'redirect')
     return applyUndecided(deps, tx, applied, { ...received, report });
-  return applyDecided(deps, tx, applied, { ...received, report });
+  const meaning = meaningOf(operation.kind, report.kind);
+  if (meaning === 'undecided') {
+    const why = `the provider reports the payment as ${report.kind}`;
+    return applyUndecided(deps, tx, applied, { ...received, report: { kind: 'unknown', why } });
+  }
+  return applyDecided(deps, tx, applied, { ...received, report, meaning });
 }
 
 async function applyDecided(
   deps: PaymentDependencies,
   tx: PoolClient,
   applied: AppliedReport,
-  { report, actor, latencyMs }: ReceivedReport & { report: DecidedReport },
+  { report, meaning, actor, latencyMs }: ReceivedReport & { report: DecidedReport; meaning: Meaning },
 ): Promise<void> {
   const { locked, attempt, operation } = applied;
   if (isPayment(operation)) recordRoutingOutcome(locked, attempt, { outcome: explain(report), latencyMs });
-  const command = await withWalletDecline(deps, tx, applied, commandFor(applied, report));
-  if (operation.kind === 'reverse' && isDeclined(report)) return;
+  const command = await withWalletDecline(deps, tx, applied, commandFor(applied, report, meaning));
+  if (operation.kind === 'reverse' && meaning === 'refused') return;
   const wasPending = operation.state === 'pending';
-  if (wasPending)
-    settleOperation(locked, operation, {
-      state: isDeclined(report) ? 'failed' : 'done',
-      code: 'code' in report ? report.code : '',
-      nowMs: deps.clock(),
-    });
+  if (wasPending) settleOperation(locked, operation, { ...resultOf(operation, report, meaning), nowMs: deps.clock() });
   // A settled refund or void is not applied again. A late report on a payment still counts, because it may bring money.
   if ((wasPending || isPayment(operation)) && command !== null)
     await applyCommand(deps, tx, applied, { command, context: contextOf(operation, report, actor) });
-  if (wasPending && isPayment(operation)) deps.metrics.decided(operation.gateway, report.kind);
-  if (wasPending && operation.kind === 'charge') await countCharge(deps, tx, attempt, report);
+  if (!wasPending) return;
+  if (isPayment(operation)) deps.metrics.decided(operation.gateway, report.kind);
+  if (operation.kind === 'charge') await countCharge(deps, tx, attempt, report);
+  if (operation.kind === 'refund') await publishRefundSettled(tx, locked.row, operation);
+}
+
+function resultOf(
+  operation: OperationRow,
+  report: DecidedReport,
+  meaning: Meaning,
+): { state: 'done' | 'failed'; code: string | undefined; message: string | undefined } {
+  const state = isDone(operation.kind, meaning) ? 'done' : 'failed';
+  return 'why' in report
+    ? { state, code: '', message: report.why }
+    : { state, code: report.code, message: report.message };
 }
 
 /** A wallet's session may narrow what may follow a decline. */
@@ -141,7 +159,7 @@ function contextOf(operation: OperationRow, report: DecidedReport, actor: Change
     actor,
     note: 'why' in report ? report.why : report.message,
     fee: 'fee' in report ? report.fee : undefined,
-    ...(operation.kind === 'refund' ? { refundId: operation.id } : {}),
+    operation: settledOperation(operation),
   };
 }
 
@@ -176,58 +194,6 @@ async function countCharge(
     await changeToken(deps, tx, { accountId, id }, { kind: isHard ? 'chargeDeclined' : 'charged' });
 }
 
-function isPayment({ kind }: OperationRow): boolean {
-  return kind === 'pay' || kind === 'charge';
-}
-
-function isDeclined(report: ProviderReport): boolean {
-  return report.kind === 'declined' || report.kind === 'not_sent' || report.kind === 'not_found';
-}
-
-/** What a report means for the intent. */
-function commandFor(applied: AppliedReport, report: DecidedReport): Command | null {
-  const { attempt, operation } = applied;
-  const amount = BigInt(operation.amount_minor);
-  const declined = isDeclined(report);
-  switch (operation.kind) {
-    case 'refund':
-      return { kind: declined ? 'refundFailed' : 'refundDone', amount };
-    case 'capture':
-      if (declined) return { kind: 'captureRefused' };
-      return { kind: 'capture', attemptId: attempt.id, amount: 'amount' in report ? report.amount : amount };
-    case 'void':
-      return { kind: declined ? 'voidRefused' : 'voided' };
-    case 'reverse':
-      return declined ? null : { kind: 'reversed', attemptId: attempt.id };
-    default:
-      return paymentCommand(applied, report);
-  }
-}
-
-function paymentCommand({ locked, attempt }: AppliedReport, report: DecidedReport): Command {
-  if (report.kind === 'captured') return { kind: 'capture', attemptId: attempt.id, amount: report.amount };
-  if (report.kind === 'authorised') return { kind: 'authorise', attemptId: attempt.id };
-  return {
-    kind: 'decline',
-    attemptId: attempt.id,
-    as: report.kind === 'declined' ? report.as : 'FAILED',
-    // A charge has no customer present who could choose another way.
-    then: locked.row.source === 'token' ? 'none' : afterRefusal(attempt, report),
-  };
-}
-
-function afterRefusal(attempt: AttemptRow, report: DecidedReport): 'customer' | 'fallback' | 'none' {
-  if (report.kind !== 'declined' && report.kind !== 'not_sent') return 'customer';
-  const after = report.kind === 'declined' ? report.then : 'fallback';
-  return after === 'fallback' && nextProvider(attempt) === null ? 'customer' : after;
-}
-
-/** The provider to try after this attempt's provider refused. Null when none is left. */
-export function nextProvider(attempt: AttemptRow): string | null {
-  const { gateways } = attempt.routing as { gateways?: string[] };
-  return gateways?.[gateways.indexOf(attempt.gateway) + 1] ?? null;
-}
-
 /**
  * The customer is on the provider's page, or the reply was lost. The state shows it, and the worker goes on inquiring.
  */
@@ -256,12 +222,17 @@ async function applyUndecided(
   if (report.kind === 'pending') await resumeSession(deps, tx, locked, { attempt, step: report.step ?? 'code' });
 }
 
+/**
+ * What a payment's own report says belongs to the attempt. Facts about a capture, void, refund or reversal belong to
+ * the operation: they never replace the bank's answer to the payment.
+ */
 function recordFacts(
   deps: PaymentDependencies,
   { unsaved }: LockedIntent,
-  attempt: AttemptRow,
+  { operation, attempt }: { operation: OperationRow; attempt: AttemptRow },
   facts: Facts & { url?: string },
 ): void {
+  if (!isPayment(operation)) return;
   Object.assign(attempt, {
     gateway_reference: attempt.gateway_reference ?? facts.reference ?? null,
     bank_code: facts.code ?? attempt.bank_code,

@@ -3,7 +3,8 @@ import type { Method } from './methods.ts';
 /** The status of an attempt that a provider declined. */
 export type Decline = 'FAILED' | 'AUTHENTICATION_FAILED' | 'RISK_DECLINED';
 
-export type OperationKind = 'pay' | 'charge' | 'capture' | 'void' | 'refund' | 'reverse';
+export const OPERATION_KINDS = ['pay', 'charge', 'capture', 'void', 'refund', 'reverse'] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 /** What a provider reports beside the result. Card data never goes beyond this. */
 export interface Facts {

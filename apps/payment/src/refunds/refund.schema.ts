@@ -1,3 +1,4 @@
+import { List, nestedRule } from '@qafila/schema/object-fields';
 import { ListQuery } from '@qafila/schema/page-fields';
 import { Amount, Currency, MajorAmount } from '@qafila/schema/number-fields';
 import { Moment } from '@qafila/schema/time-fields';
@@ -51,6 +52,20 @@ export class ListRefundsQuery extends ListQuery {
   payment_intent_id?: string;
 }
 
+const REFUND_STATUS = ['pending', 'succeeded', 'failed'] as const;
+
+/** One step of a refund. */
+export class RefundStepAnswer {
+  @Moment({ description: 'When it happened.' })
+  at!: string;
+
+  @Choice(REFUND_STATUS, { description: 'The status since then.', example: 'succeeded' })
+  status!: (typeof REFUND_STATUS)[number];
+
+  @Text({ ...REASON, description: 'Your reason for the request; the text of the gateway for the result.' })
+  message!: string;
+}
+
 /** A refund on the wire. */
 export class RefundAnswer {
   @Text({ description: 'The id of the refund.', example: 'rf_01KAB3X4Y5Z6' })
@@ -71,17 +86,24 @@ export class RefundAnswer {
   @Currency({ description: 'The currency of the payment.' })
   currency!: string;
 
-  @Choice(['pending', 'succeeded', 'failed'], {
+  @Choice(REFUND_STATUS, {
     description: '`pending` until the gateway reports the result; a notification reports it.',
     example: 'succeeded',
   })
-  status!: 'pending' | 'succeeded' | 'failed';
+  status!: (typeof REFUND_STATUS)[number];
 
   @Text({ ...REASON, description: 'Your note about the refund; empty when there is none.' })
   reason!: string;
 
   @Text({ description: "The gateway's code of the result.", example: '00', charactersMin: 0 })
   status_code_from_bank!: string;
+
+  @Text({
+    ...REASON,
+    description: "The gateway's text of the result; empty while it is pending.",
+    example: 'Completed',
+  })
+  status_message_from_bank!: string;
 
   @Text({ description: 'The store of the payment.', example: 'st_01KAB3X4Y5Z6' })
   store_id!: string;
@@ -94,4 +116,7 @@ export class RefundAnswer {
 
   @Moment({ description: 'When the gateway reported the result; null while it is pending.', nullable: true })
   settled_at!: string | null;
+
+  @List(nestedRule(() => RefundStepAnswer), { description: 'What happened, the request first.', itemsMax: 2 })
+  history!: RefundStepAnswer[];
 }

@@ -1,28 +1,32 @@
 import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { Page } from '@qafila/envelopes/page';
-import { paymentSuccess } from '@qafila/envelopes/payment';
-import { notFound } from '@qafila/envelopes/refusal';
+import { paymentError, paymentSuccess } from '@qafila/envelopes/payment';
+import { conflict, notFound } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import { newId } from '@qafila/runtime/new-id';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
-import { lockOwnIntent } from '../intents/find-intents.ts';
+import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
-import { newOperation } from '../intents/operation.ts';
+import { newOperation, refundStatusOf } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { runIfPending } from '../operations/operate-intent.ts';
 import type { Owner } from '../owner.ts';
-import type { ChangeRefundBody, CreateRefundBody, ListRefundsQuery, RefundAnswer } from './refund.schema.ts';
+import type {
+  ChangeRefundBody,
+  CreateRefundBody,
+  ListRefundsQuery,
+  RefundAnswer,
+  RefundStepAnswer,
+} from './refund.schema.ts';
 
 type RefundRow = OperationRow & { currency: string };
 
-const STATUS = { pending: 'pending', done: 'succeeded', failed: 'failed' } as const;
 const MESSAGE = {
   pending: 'The refund is under way. A notification will report the result',
   done: 'Refunded',
-  failed: 'The provider refused the refund',
 };
 
 /** A refund on the wire. It is an operation with a name of its own. */
@@ -34,13 +38,37 @@ function refundView(row: RefundRow): RefundAnswer {
     transaction_id: row.attempt_id,
     refunded_amount: majorNumber(BigInt(row.amount_minor), row.currency),
     currency: row.currency,
-    status: STATUS[row.state],
+    status: refundStatusOf(row),
     reason: row.reason,
     status_code_from_bank: row.code,
+    status_message_from_bank: row.message ?? '',
     store_id: row.store_id,
     mode: row.mode as RefundAnswer['mode'],
     created_at: row.started_at.toISOString(),
     settled_at: row.settled_at?.toISOString() ?? null,
+    history: historyOf(row),
+  };
+}
+
+function historyOf(row: RefundRow): RefundStepAnswer[] {
+  const requested = { at: row.started_at.toISOString(), status: 'pending', message: row.reason } as const;
+  if (row.settled_at === null) return [requested];
+  return [requested, { at: row.settled_at.toISOString(), status: refundStatusOf(row), message: row.message ?? '' }];
+}
+
+/** Returned and not thrown, so that the answer is stored under the idempotency key and repeated. */
+async function refusedAnswer(deps: PaymentDependencies, owner: Owner, row: RefundRow): Promise<Answer> {
+  const { status } = await findIntent(deps.pool, owner, row.intent_id);
+  const reason = [row.message, row.code === '' ? '' : `(${row.code})`].filter(Boolean).join(' ') || 'no reason given';
+  return {
+    status: 409,
+    body: paymentError(
+      conflict('refund_refused', `The provider refused the refund: ${reason}.`, {
+        pi_status: status,
+        refund_id: row.id,
+        gateway_code: row.code,
+      }),
+    ),
   };
 }
 
@@ -74,6 +102,7 @@ export function createRefund(
       finish: async (startedId) => {
         await runIfPending(deps, owner, startedId);
         const row = await findRow(deps, owner, startedId);
+        if (row.state === 'failed') return refusedAnswer(deps, owner, row);
         return {
           status: row.state === 'pending' ? 202 : 200,
           body: paymentSuccess(MESSAGE[row.state], refundView(row)),

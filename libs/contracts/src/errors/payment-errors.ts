@@ -80,6 +80,13 @@ export const PAYMENT_ERRORS = {
     remedy: 'Read the intent; if it still requires a capture, try again.',
     example: 'The provider refused the void: no reason given.',
   },
+  refund_refused: {
+    status: 409,
+    cause:
+      'The gateway refused to pay the refund out. `error.refund_id` names the refund, `error.gateway_code` the reason.',
+    remedy: 'Read the refund. Request another one if the reason can pass; if not, repay the customer in another way.',
+    example: 'The provider refused the refund: Refunds are blocked (57).',
+  },
   contradiction: {
     status: 409,
     cause: 'What was reported contradicts what is known of the payment.',

@@ -4098,6 +4098,12 @@ export interface components {
             readonly subscription?: unknown;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly checkout_page_url?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_captured?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_capturable?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_refunded?: unknown;
         };
         CreateIntentBody: {
             /**
@@ -4204,6 +4210,12 @@ export interface components {
             readonly subscription?: unknown;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly checkout_page_url?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_captured?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_capturable?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_refunded?: unknown;
         };
         CreateLinkBody: {
             /**
@@ -4317,6 +4329,12 @@ export interface components {
             readonly subscription?: unknown;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly checkout_page_url?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_captured?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_capturable?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_refunded?: unknown;
         };
         CreateRefundBody: {
             /**
@@ -4678,6 +4696,21 @@ export interface components {
              * @example https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c
              */
             checkout_page_url: string;
+            /**
+             * @description What was captured, in major units: less than `amount` after a partial capture.
+             * @example 0
+             */
+            amount_captured: number;
+            /**
+             * @description What can still be captured, in major units: 0 unless it is authorised.
+             * @example 0
+             */
+            amount_capturable: number;
+            /**
+             * @description What was refunded, in major units.
+             * @example 0
+             */
+            amount_refunded: number;
         };
         IntentAnswerPage: {
             /** @description The items of this page. */
@@ -4695,7 +4728,7 @@ export interface components {
              */
             refunded_amount: number;
             /**
-             * @description The id of the last refund; null without one.
+             * @description The id of the last refund that succeeded; null without one.
              * @example null
              */
             refund_object_id: string | null;
@@ -4864,6 +4897,11 @@ export interface components {
              */
             status_code_from_bank: string;
             /**
+             * @description The gateway's text of the result; empty while it is pending.
+             * @example Completed
+             */
+            status_message_from_bank: string;
+            /**
              * @description The store of the payment.
              * @example st_01KAB3X4Y5Z6
              */
@@ -4885,6 +4923,8 @@ export interface components {
              * @example 2026-11-22T09:30:00.000Z
              */
             settled_at: string | null;
+            /** @description What happened, the request first. */
+            history: components["schemas"]["RefundStepAnswer"][];
         };
         RefundAnswerPage: {
             /** @description The items of this page. */
@@ -4894,6 +4934,25 @@ export interface components {
              * @example WyJyZl8wMSJd
              */
             next_cursor: string | null;
+        };
+        RefundStepAnswer: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The status since then.
+             * @example succeeded
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * @description Your reason for the request; the text of the gateway for the result.
+             * @example One of two shirts came back
+             */
+            message: string;
         };
         ResolveBody: {
             /**
@@ -5709,6 +5768,12 @@ export interface components {
             readonly subscription?: unknown;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly checkout_page_url?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_captured?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_capturable?: unknown;
+            /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
+            readonly amount_refunded?: unknown;
         };
         UpdateRoutingRuleBody: {
             /**
@@ -8896,6 +8961,22 @@ export interface components {
         /**
          * @description `illegal_transition`: The object is in a state that does not allow the operation.
          *
+         *     `refund_refused`: The gateway refused to pay the refund out. `error.refund_id` names the refund, `error.gateway_code` the reason.
+         *
+         *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
+         */
+        "Payment.409.illegal_transition.refund_refused.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `illegal_transition`: The object is in a state that does not allow the operation.
+         *
          *     `void_refused`: The gateway refused to release the authorisation.
          *
          *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
@@ -11960,7 +12041,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -12099,7 +12183,10 @@ export interface operations {
                      *               }
                      *             ],
                      *             "subscription": {},
-                     *             "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *             "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *             "amount_captured": 0,
+                     *             "amount_capturable": 0,
+                     *             "amount_refunded": 0
                      *           }
                      *         ],
                      *         "next_cursor": "WyJyZl8wMSJd"
@@ -12229,7 +12316,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -12360,7 +12450,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -12487,7 +12580,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -12621,7 +12717,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -12755,7 +12854,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -12893,7 +12995,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -12991,7 +13096,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13120,7 +13228,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13248,7 +13359,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13346,7 +13460,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13478,7 +13595,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13576,7 +13696,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13714,7 +13837,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13812,7 +13938,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -13946,7 +14075,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -14044,7 +14176,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -14117,10 +14252,18 @@ export interface operations {
                      *             "status": "succeeded",
                      *             "reason": "One of two shirts came back",
                      *             "status_code_from_bank": "00",
+                     *             "status_message_from_bank": "Completed",
                      *             "store_id": "st_01KAB3X4Y5Z6",
                      *             "mode": "stage",
                      *             "created_at": "2026-11-22T09:30:00.000Z",
-                     *             "settled_at": "2026-11-22T09:30:00.000Z"
+                     *             "settled_at": "2026-11-22T09:30:00.000Z",
+                     *             "history": [
+                     *               {
+                     *                 "at": "2026-11-22T09:30:00.000Z",
+                     *                 "status": "succeeded",
+                     *                 "message": "One of two shirts came back"
+                     *               }
+                     *             ]
                      *           }
                      *         ],
                      *         "next_cursor": "WyJyZl8wMSJd"
@@ -14183,10 +14326,18 @@ export interface operations {
                      *         "status": "succeeded",
                      *         "reason": "One of two shirts came back",
                      *         "status_code_from_bank": "00",
+                     *         "status_message_from_bank": "Completed",
                      *         "store_id": "st_01KAB3X4Y5Z6",
                      *         "mode": "stage",
                      *         "created_at": "2026-11-22T09:30:00.000Z",
-                     *         "settled_at": "2026-11-22T09:30:00.000Z"
+                     *         "settled_at": "2026-11-22T09:30:00.000Z",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "succeeded",
+                     *             "message": "One of two shirts came back"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14217,10 +14368,18 @@ export interface operations {
                      *         "status": "succeeded",
                      *         "reason": "One of two shirts came back",
                      *         "status_code_from_bank": "00",
+                     *         "status_message_from_bank": "Completed",
                      *         "store_id": "st_01KAB3X4Y5Z6",
                      *         "mode": "stage",
                      *         "created_at": "2026-11-22T09:30:00.000Z",
-                     *         "settled_at": "2026-11-22T09:30:00.000Z"
+                     *         "settled_at": "2026-11-22T09:30:00.000Z",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "succeeded",
+                     *             "message": "One of two shirts came back"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14233,7 +14392,7 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.illegal_transition.idempotency_in_progress"];
+            409: components["responses"]["Payment.409.illegal_transition.refund_refused.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             422: components["responses"]["Payment.422.refund_exceeds_captured.idempotency_mismatch"];
@@ -14281,10 +14440,18 @@ export interface operations {
                      *         "status": "succeeded",
                      *         "reason": "One of two shirts came back",
                      *         "status_code_from_bank": "00",
+                     *         "status_message_from_bank": "Completed",
                      *         "store_id": "st_01KAB3X4Y5Z6",
                      *         "mode": "stage",
                      *         "created_at": "2026-11-22T09:30:00.000Z",
-                     *         "settled_at": "2026-11-22T09:30:00.000Z"
+                     *         "settled_at": "2026-11-22T09:30:00.000Z",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "succeeded",
+                     *             "message": "One of two shirts came back"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14345,10 +14512,18 @@ export interface operations {
                      *         "status": "succeeded",
                      *         "reason": "One of two shirts came back",
                      *         "status_code_from_bank": "00",
+                     *         "status_message_from_bank": "Completed",
                      *         "store_id": "st_01KAB3X4Y5Z6",
                      *         "mode": "stage",
                      *         "created_at": "2026-11-22T09:30:00.000Z",
-                     *         "settled_at": "2026-11-22T09:30:00.000Z"
+                     *         "settled_at": "2026-11-22T09:30:00.000Z",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "succeeded",
+                     *             "message": "One of two shirts came back"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -14789,7 +14964,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -14887,7 +15065,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -15020,7 +15201,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */
@@ -15118,7 +15302,10 @@ export interface operations {
                      *           }
                      *         ],
                      *         "subscription": {},
-                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c"
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
                      *       }
                      *     }
                      */

@@ -1,0 +1,89 @@
+import { conflict } from '@qafila/envelopes/refusal';
+import type { AttemptRow } from '../intents/intent.entity.ts';
+import type { Command } from '../intents/intent.state.ts';
+import type { LockedIntent } from '../intents/locked-intent.ts';
+import type { OperationRow } from '../intents/operation.entity.ts';
+import type { OperationKind, ProviderReport } from '../providers/provider.ts';
+import type { DecidedKind, Meaning } from './report-meaning.ts';
+
+export type DecidedReport = Extract<ProviderReport, { kind: DecidedKind }>;
+
+/** What a report is about. */
+export interface ReportedOperation {
+  locked: Pick<LockedIntent, 'row'>;
+  attempt: AttemptRow;
+  operation: OperationRow;
+}
+
+export function isPayment({ kind }: Pick<OperationRow, 'kind'>): boolean {
+  return kind === 'pay' || kind === 'charge';
+}
+
+/** Whether the provider did what was requested. */
+export function isDone(kind: OperationKind, meaning: Meaning): boolean {
+  if (meaning === 'captured') return kind !== 'void';
+  return meaning === 'authorised' || meaning === 'done' || (meaning === 'released' && kind === 'void');
+}
+
+/** What a report means for the intent. Null: nothing. It throws a contradiction. */
+export function commandFor(reported: ReportedOperation, report: DecidedReport, meaning: Meaning): Command | null {
+  const { attempt, operation } = reported;
+  const attemptId = attempt.id;
+  const amount = BigInt(operation.amount_minor);
+  switch (meaning) {
+    case 'captured':
+      return { kind: 'capture', attemptId, amount: 'amount' in report ? report.amount : amount };
+    case 'authorised':
+      return { kind: 'authorise', attemptId };
+    case 'declined':
+      return declineOf(reported, report);
+    case 'released':
+      return releaseOf(reported, report);
+    case 'done':
+      return operation.kind === 'refund' ? { kind: 'refundDone', amount } : { kind: 'reversed', attemptId };
+    case 'refused':
+      return refusedCommand(operation.kind, amount);
+    default:
+      // A refund that we know of returned this money.
+      if (meaning === 'returned' && (BigInt(attempt.taken_minor) > 0n || attempt.status === 'REVERSED')) return null;
+      throw conflict('contradiction', `the provider reports ${report.kind} for this ${operation.kind}`);
+  }
+}
+
+/** The authorisation has ended: at our request, or because the bank released it. */
+function releaseOf(reported: ReportedOperation, report: DecidedReport): Command {
+  const { locked, attempt, operation } = reported;
+  const isAuthorised = attempt.status === 'AUTHORIZED';
+  if (isAuthorised && locked.row.open_attempt === attempt.id) return { kind: 'voided' };
+  return isAuthorised || !isPayment(operation)
+    ? { kind: 'reversed', attemptId: attempt.id }
+    : declineOf(reported, report);
+}
+
+function refusedCommand(kind: OperationKind, amount: bigint): Command | null {
+  if (kind === 'refund') return { kind: 'refundFailed', amount };
+  if (kind === 'capture') return { kind: 'captureRefused' };
+  return kind === 'void' ? { kind: 'voidRefused' } : null;
+}
+
+function declineOf({ locked, attempt }: ReportedOperation, report: DecidedReport): Command {
+  return {
+    kind: 'decline',
+    attemptId: attempt.id,
+    as: report.kind === 'declined' ? report.as : 'FAILED',
+    // A charge has no customer present who could choose another way.
+    then: locked.row.source === 'token' ? 'none' : afterRefusal(attempt, report),
+  };
+}
+
+function afterRefusal(attempt: AttemptRow, report: DecidedReport): 'customer' | 'fallback' | 'none' {
+  if (report.kind !== 'declined' && report.kind !== 'not_sent') return 'customer';
+  const after = report.kind === 'declined' ? report.then : 'fallback';
+  return after === 'fallback' && nextProvider(attempt) === null ? 'customer' : after;
+}
+
+/** The provider to try after this attempt's provider refused. Null when none is left. */
+export function nextProvider(attempt: AttemptRow): string | null {
+  const { gateways } = attempt.routing as { gateways?: string[] };
+  return gateways?.[gateways.indexOf(attempt.gateway) + 1] ?? null;
+}
