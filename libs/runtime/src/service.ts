@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -86,6 +87,7 @@ export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: E
       spec.database === undefined ? undefined : await openDatabase({ ...spec.database, url, poolSize }, log);
     if (database !== undefined) watchDatabase(database, context);
     const app = await buildApp(spec, context, extra, database as Database);
+    const connections = connectionsOf(app);
     await spec.connect?.(app, context, extra);
     await listen(app, ports.public, host);
     const internal = await startInternalServer(ports.internal, host, context.health, context.metrics).catch(
@@ -103,7 +105,7 @@ export async function runService<Extra>(spec: ServiceSpec<Extra>, environment: E
       stop: once(async () => {
         context.health.draining = true;
         if (drainNoticeMs > 0) await new Promise((resolve) => setTimeout(resolve, drainNoticeMs));
-        await closeHttp(app);
+        await closeHttp(app, connections);
         await stopAll();
         log.info('service.stopped');
       }),
@@ -147,13 +149,25 @@ async function listen(app: NestFastifyApplication, port: number, host: string): 
   });
 }
 
+/** The open connections of the HTTP server. Call it before the server listens. */
+function connectionsOf(app: NestFastifyApplication): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  (app.getHttpServer() as Server).on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
 /**
  * Node closes only connections that are idle now; one that becomes idle later would delay the stop by its keep-alive
- * time.
+ * time. A connection without a first byte, as browsers open them in advance, is not idle for Node, which would wait for
+ * it without end.
  */
-async function closeHttp(app: NestFastifyApplication): Promise<void> {
+async function closeHttp(app: NestFastifyApplication, connections: ReadonlySet<Socket>): Promise<void> {
   const sweep = setInterval(() => {
     (app.getHttpServer() as Server).closeIdleConnections();
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }, SWEEP_MS);
   await app.close().finally(() => clearInterval(sweep));
 }
