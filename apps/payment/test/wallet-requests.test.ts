@@ -113,6 +113,25 @@ test.each([
   });
 });
 
+test.each([
+  [BNPL, SESSION],
+  [CHARGE, { token: 'wt_1', amount: 12, order_reference: 'r' }],
+])('%s refuses a currency that the wallet does not take, and never changes it', async (path, body) => {
+  const { status, body: answer } = await api('POST', path, { ...body, currency: 'SAR' }, 'key-5');
+  expect([status, answer.error.param, answer.message]).toEqual([
+    400,
+    'currency',
+    'The wallet takes PKR only. Send the amount in PKR.',
+  ]);
+});
+
+test('a setup answers with its currency, also when the request names none', async () => {
+  for (const more of [{}, { currency: 'PKR' }]) {
+    const { status, body } = await api('POST', BNPL, { ...SESSION, ...more });
+    expect([status, body.data.currency]).toEqual([200, 'PKR']);
+  }
+});
+
 test("a charge takes the names of published clients, and keeps the merchant's metadata", async () => {
   const { id, value } = await makeToken(payment);
   const body = { pm_token: value, amount: 12.5, metadata: { order_reference: 7, plan: 'gold' }, description: null };

@@ -47,6 +47,8 @@ test('a setup answers with the data of §2.5 in that order, without a customer w
     'description',
     'payment_intent_id',
     'redirect_url',
+    // Not in the contract: after its fields.
+    'currency',
   ]);
   expect(data).toMatchObject({ amount: 100, order_reference: '42', wallet_type: 'walletprovider' });
 });

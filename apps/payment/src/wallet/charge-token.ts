@@ -23,6 +23,7 @@ import { tokenByValue } from '../tokens/find-tokens.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 import { orderReferenceOf } from './wallet.schema.ts';
 import type { ChargeTokenBody } from './wallet.schema.ts';
+import { walletCurrencyOf } from './wallet-currency.ts';
 
 /** Charges a wallet without its customer. An idempotency key is required, because a repeat must never charge twice. */
 export function chargeToken(
@@ -37,7 +38,7 @@ export function chargeToken(
       'Send an idempotency-key, so that a repeated request does not charge twice.',
       { param: 'idempotency-key' },
     );
-  const { currency = deps.walletCurrency } = body;
+  const currency = walletCurrencyOf(deps, body.currency);
   const amount = readAmount(body.amount, currency);
   // The class judges that there is a token and an order reference.
   const [value, orderReference] = [body.token ?? body.pm_token, orderReferenceOf(body)] as [string, string];

@@ -12,11 +12,12 @@ import type { SessionRow } from '../intents/session.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { methodsOfStore } from '../store/offered-methods.ts';
 import { newSession } from './open-session.ts';
+import { walletCurrencyOf } from './wallet-currency.ts';
 import type { BnplSetupAnswer, SetUpBnplBody } from './wallet.schema.ts';
 
 /**
- * Starts a wallet BNPL journey (§4.10): an intent and its session. The request names no currency, so the wallet's
- * currency applies.
+ * Starts a wallet BNPL journey (§4.10): an intent and its session. A request that names no currency is in the
+ * wallet's.
  */
 export async function setUpBnpl(
   deps: PaymentDependencies,
@@ -26,10 +27,11 @@ export async function setUpBnpl(
   const { wallet_type: walletType, payment_method_types: paymentMethodTypes, order_reference: orderReference } = body;
   if (!(await methodsOfStore(deps, owner)).includes('bnpl'))
     throw invalid('wallet_type', 'Buy now, pay later is not enabled for this store.', 'method_not_enabled');
+  const currency = walletCurrencyOf(deps, body.currency);
   const wanted = {
     source: 'bnpl',
-    amount: readAmount(body.amount, deps.walletCurrency),
-    currency: deps.walletCurrency,
+    amount: readAmount(body.amount, currency),
+    currency,
     captureMethod: 'automatic',
     customer: customerOf(body.customer),
     shipping: {},
@@ -60,7 +62,7 @@ export async function setUpBnpl(
   );
 }
 
-/** The data of §2.5, with its fields in that order. `customer` is returned when it was sent. */
+/** The data of §2.5, with its fields in that order, then `currency`. `customer` is returned when it was sent. */
 function sessionView(
   { keys, publicUrl }: PaymentDependencies,
   { session, row, body }: { session: SessionRow; row: IntentRow; body: SetUpBnplBody },
@@ -79,5 +81,6 @@ function sessionView(
     ...(body.customer === undefined ? {} : { customer: echoed }),
     payment_intent_id: row.id,
     redirect_url: pageUrl(row, keys, publicUrl),
+    currency: row.currency,
   };
 }

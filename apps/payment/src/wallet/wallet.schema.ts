@@ -48,6 +48,9 @@ export class SetUpBnplBody {
   })
   amount!: string;
 
+  @Currency({ description: "The currency of the amount: the wallet's, or left out.", example: 'PKR', optional: true })
+  currency?: string;
+
   @Text(ORDER_REFERENCE)
   order_reference!: string;
 
@@ -134,6 +137,9 @@ export class BnplSetupAnswer {
     example: 'https://pay.example/wallet/q7Zx0Jm2',
   })
   redirect_url!: string;
+
+  @Currency({ description: 'The currency of the amount.', example: 'PKR' })
+  currency!: string;
 }
 
 const phoneText = textRule({ charactersMax: 32, orInteger: true });

@@ -3898,6 +3898,11 @@ export interface components {
              * @example https://pay.example/wallet/q7Zx0Jm2
              */
             redirect_url: string;
+            /**
+             * @description The currency of the amount.
+             * @example PKR
+             */
+            currency: string;
         };
         CaptureBody: {
             /**
@@ -5159,6 +5164,11 @@ export interface components {
              * @example 1500.5
              */
             amount: number | string;
+            /**
+             * @description The currency of the amount: the wallet's, or left out.
+             * @example PKR
+             */
+            currency?: string;
             /**
              * @description Your name of the order. Pages, notifications, gateways and searches show it.
              * @example order-1001
@@ -14591,7 +14601,8 @@ export interface operations {
                      *           "phone": "+12025550123"
                      *         },
                      *         "payment_intent_id": "pi_01KAB3X4Y5Z6",
-                     *         "redirect_url": "https://pay.example/wallet/q7Zx0Jm2"
+                     *         "redirect_url": "https://pay.example/wallet/q7Zx0Jm2",
+                     *         "currency": "PKR"
                      *       }
                      *     }
                      */
