@@ -46,7 +46,10 @@ export class IdentityModule {
         { provide: TOKEN_ISSUER, useValue: { pool, ring, mode, keys, lifetimeSeconds: tokenSeconds, log } },
         { provide: TokenKeys, useValue: keys },
         { provide: LastUsed, useValue: lastUsed },
-        { provide: Relay, useValue: new Relay({ pool, bus: await bus(), log, metrics: context.metrics }) },
+        {
+          provide: Relay,
+          useValue: new Relay({ pool, bus: await bus(), log, metrics: context.metrics, health: context.health }),
+        },
         {
           provide: APP_GUARD,
           useFactory: (reflector: Reflector) => new PrincipalGuard(opener, reflector),

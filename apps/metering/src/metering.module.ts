@@ -45,6 +45,7 @@ export class MeteringModule {
       bus,
       log: context.log,
       metrics: context.metrics,
+      health: context.health,
       readers: { usage: usageReader(pool, recent), bulk: readBulkRows },
     });
     const meters = new MeterDirectory(pool);

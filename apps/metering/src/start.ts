@@ -31,7 +31,7 @@ export function startMetering(environment: Environment, bus?: Bus): Promise<Runn
       connect: async (app, context) => {
         const relay = app.get(Relay);
         app.connectMicroservice(
-          { strategy: new BatchTransport(app.get<Bus>(BUS), 'metering') },
+          { strategy: new BatchTransport(app.get<Bus>(BUS), 'metering', { metrics: context.metrics }) },
           { inheritAppConfig: false },
         );
         await app.startAllMicroservices();

@@ -35,7 +35,7 @@ export class PaymentModule {
   ): Promise<DynamicModule> {
     const { log, mode } = context;
     const bus = await makeBus();
-    const relay = new Relay({ pool, bus, log, metrics: context.metrics });
+    const relay = new Relay({ pool, bus, log, metrics: context.metrics, health: context.health });
     const deps: PaymentDependencies = {
       pool,
       clock,

@@ -36,7 +36,7 @@ export class ShipmentModule {
     { pool }: Database,
   ): Promise<DynamicModule> {
     const { log, mode } = context;
-    const relay = new Relay({ pool, bus: await makeBus(), log, metrics: context.metrics });
+    const relay = new Relay({ pool, bus: await makeBus(), log, metrics: context.metrics, health: context.health });
     const shared = { pool, clock, couriers: new Couriers(couriers) };
     const dependencies: ShipmentDependencies = {
       ...shared,

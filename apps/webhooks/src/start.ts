@@ -45,6 +45,7 @@ export function startWebhooks(environment: Environment, bus?: Bus): Promise<Runn
           {
             strategy: new BatchTransport(app.get<Bus>(BUS), 'webhooks', {
               oneGroup: true,
+              metrics: context.metrics,
               partitionsAtOnce: PARTITIONS_AT_ONCE,
             }),
           },

@@ -42,7 +42,7 @@ export class WebhooksModule {
   ): Promise<DynamicModule> {
     const { log } = context;
     const bus = await makeBus();
-    const relay = new Relay({ pool, bus, log, metrics: context.metrics });
+    const relay = new Relay({ pool, bus, log, metrics: context.metrics, health: context.health });
     const { dispatcher, work } = delivery(context, settings, { pool, onPublished: () => relay.wake() });
     const { masterKey, egress: rules, concurrencyDefault } = settings;
     return {

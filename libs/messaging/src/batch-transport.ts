@@ -4,7 +4,9 @@ import { EventPattern, Server } from '@nestjs/microservices';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { lastValueFrom, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
+import type { Metrics } from '@qafila/runtime/metrics';
 import type { Bus, IncomingMessage, Subscription, PoisonMessage } from './bus.ts';
+import { ConsumerMetrics } from './consumer-metrics.ts';
 
 /** Nest would log a handler's error and replace it with a general one; retries and dead letters need the original. */
 @Catch()
@@ -27,18 +29,23 @@ export interface BatchOptions extends Partial<Pick<Subscription, 'batchMessagesM
    * happens.
    */
   oneGroup?: boolean;
+  /** Gets the metrics of the consumers. */
+  metrics?: Metrics;
 }
 
 /**
  * Nest's microservice transport on the bus: handlers get whole batches; the bus does acks, retries and dead letters.
  */
 export class BatchTransport extends Server implements CustomTransportStrategy {
+  readonly #metrics: ConsumerMetrics | undefined;
+
   constructor(
     private readonly bus: Bus,
     private readonly group: string,
     private readonly options: BatchOptions = {},
   ) {
     super();
+    if (options.metrics !== undefined) this.#metrics = new ConsumerMetrics(options.metrics);
   }
 
   /** Subscribes without waiting for the broker: a service starts and answers while Kafka is away. */
@@ -50,13 +57,14 @@ export class BatchTransport extends Server implements CustomTransportStrategy {
   }
 
   #subscribe(group: string, topics: string[]): void {
-    const { oneGroup: _, ...limits } = this.options;
+    const { oneGroup: _, metrics: __, ...limits } = this.options;
     this.bus
       .subscribe({
         group,
         topics,
         handler: (messages) => this.#handle(messages),
         batchMessagesMax: BATCH_MESSAGES_MAX,
+        metrics: this.#metrics,
         ...limits,
       })
       .catch((error: unknown) => this.logger.error(`cannot subscribe to ${topics.join(', ')}: ${String(error)}`));

@@ -1,3 +1,5 @@
+import type { ConsumerMetrics } from './consumer-metrics.ts';
+
 /** A message to a topic. `value` is a structured CloudEvent. */
 export interface OutgoingMessage {
   topic: string;
@@ -37,6 +39,7 @@ export interface Subscription {
   batchMessagesMax: number;
   /** How many partitions are handled concurrently; a handler that joins their batches into one statement needs all. */
   partitionsAtOnce?: number;
+  metrics?: ConsumerMetrics;
 }
 
 export interface PublishOptions {

@@ -26,6 +26,7 @@ export class EmbeddedBus implements Bus {
 
   async subscribe(subscription: Subscription): Promise<void> {
     this.#subscriptions.push(subscription);
+    subscription.metrics?.watch(subscription.group, subscription.topics);
   }
 
   async health(): Promise<null> {
@@ -45,7 +46,8 @@ export class EmbeddedBus implements Bus {
       const result = await processBatch(part, {
         handler: subscription.handler,
         // Without a broker the retained outbox row is the copy; the log line says which row and why.
-        deadLetter: async ({ message, error }) =>
+        deadLetter: async ({ message, error }) => {
+          subscription.metrics?.deadLetter(subscription.group, message.topic);
           this.log.error(
             {
               topic: message.topic,
@@ -55,7 +57,8 @@ export class EmbeddedBus implements Bus {
               value: message.value.toString('utf8').slice(0, 4_096),
             },
             'consumer.dead_letter',
-          ),
+          );
+        },
         pause: (delayMs) => this.#pause(delayMs),
         onRetry: (error, attempt) =>
           this.log.warn({ group: subscription.group, attempt, error: String(error) }, 'consumer.retry'),

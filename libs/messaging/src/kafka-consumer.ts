@@ -6,6 +6,7 @@ import type { Logger } from '@qafila/runtime/log';
 import type { IncomingMessage, OutgoingMessage, Subscription } from './bus.ts';
 import { asDeadLetter } from './dead-letter.ts';
 import { BatchSize } from './batch-size.ts';
+import { KafkaLag } from './kafka-lag.ts';
 import { processBatch } from './process-batch.ts';
 import type { BatchResult } from './process-batch.ts';
 import { settlesWithin } from '@qafila/runtime/settles-within';
@@ -61,6 +62,7 @@ export class KafkaConsumer {
   #joining = false;
   #stopping = false;
   readonly #loop: BackgroundLoop;
+  readonly #lag: KafkaLag;
   /** When the unfinished batch of each partition started. */
   readonly #busySince = new Map<string, number>();
   /** The next offset of each partition with handled messages that are not committed. */
@@ -74,6 +76,9 @@ export class KafkaConsumer {
   #fetchedAt = Infinity;
 
   constructor(private readonly options: ConsumerOptions) {
+    const { kafka, prefix, subscription } = options;
+    this.#lag = new KafkaLag(kafka, { prefix, ...subscription });
+    subscription.metrics?.watch(subscription.group, subscription.topics, () => this.#lag.read());
     this.#loop = new BackgroundLoop({
       name: 'consumer',
       log: options.log,
@@ -116,7 +121,7 @@ export class KafkaConsumer {
     // disconnect() waits for the running batch, whose pauses end at once, and leaves the group. A consumer that is
     // joining would remain a member: it disconnects itself after it has joined.
     const left = this.#joining ? undefined : this.#consumer?.disconnect().catch(() => {});
-    await settlesWithin(Promise.all([left, ended]), stopMs);
+    await settlesWithin(Promise.all([left, ended, this.#lag.stop()]), stopMs);
   }
 
   /**
@@ -213,11 +218,17 @@ export class KafkaConsumer {
       from += part.length;
       const last = part[part.length - 1] as IncomingMessage;
       payload.resolveOffset(last.offset);
+      this.#measure(last.topic, all[from - 1]);
       this.#handled.set(`${name} ${partition}`, { topic: name, partition, offset: String(BigInt(last.offset) + 1n) });
       if (this.#stopping) await this.#commit(payload);
       else this.#commitSoon(payload);
       await payload.heartbeat();
     }
+  }
+
+  #measure(topic: string, message: KafkaMessage | undefined): void {
+    const { group, metrics } = this.options.subscription;
+    if (message !== undefined) metrics?.handled(group, topic, Number(message.timestamp));
   }
 
   #sizeOf(place: string): BatchSize {
@@ -257,7 +268,7 @@ export class KafkaConsumer {
   async #process(part: IncomingMessage[], payload: EachBatchPayload): Promise<BatchResult> {
     const {
       log,
-      subscription: { group, handler },
+      subscription: { group, handler, metrics },
       deadLetter,
     } = this.options;
     const place = `${payload.batch.topic}/${payload.batch.partition}`;
@@ -272,6 +283,7 @@ export class KafkaConsumer {
         handler,
         deadLetter: async (poison, attempts) => {
           await deadLetter(asDeadLetter(poison, attempts, group));
+          metrics?.deadLetter(group, poison.message.topic);
           log.error(
             { topic: poison.message.topic, offset: poison.message.offset, group, error: poison.error.message },
             'consumer.dead_letter',

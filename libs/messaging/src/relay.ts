@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { CloudEvent } from '@qafila/contracts/cloud-event';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { Rest } from '@qafila/runtime/background-loop';
+import type { Health } from '@qafila/runtime/health';
 import type { Logger } from '@qafila/runtime/log';
 import type { Metrics } from '@qafila/runtime/metrics';
 import { settlesWithin } from '@qafila/runtime/settles-within';
@@ -12,7 +13,7 @@ import { FencedLeases } from './fenced-leases.ts';
 import { DeferredDestinations } from './deferred-destinations.ts';
 import type { DeferredMessage, OutboxMessage } from './deferred-rows.ts';
 import { maintainPartitions } from './outbox-partitions.ts';
-import { measureOutbox } from './outbox-metrics.ts';
+import { measureOutbox, measureRelay } from './outbox-metrics.ts';
 import { markPublished, readOutbox } from './outbox-rows.ts';
 import type { LeasedShards, OutboxRow } from './outbox-rows.ts';
 import { OUTBOX_SHARDS } from './outbox.ts';
@@ -38,6 +39,11 @@ export const RELAY_LIMITS = {
   claimEveryMs: 500,
   partitionsEveryMs: 3_600_000,
   partitionsRetryMs: 60_000,
+  /**
+   * A round that takes longer loses its leases: another process takes the shards over, and what hangs in a broker ends
+   * with the lease.
+   */
+  roundMsMax: 60_000,
   /** For the publish that runs; the successor repeats one that takes longer. */
   stopMs: 3_000,
 } as const;
@@ -50,8 +56,12 @@ export interface RelayOptions {
   bus: Bus;
   log: Logger;
   readers?: Record<string, RowReader>;
-  /** Gets the gauges of the outbox. */
+  /** Gets the gauges of the outbox and of the relay. */
   metrics?: Metrics;
+  /** Gets the readiness of the relay. */
+  health?: Health;
+  /** For tests: a round that takes longer loses its leases. */
+  roundMsMax?: number;
 }
 
 /**
@@ -72,10 +82,19 @@ export class Relay {
   #marked: Promise<void> = Promise.resolve();
   #claimAt = -Infinity;
   #partitionsAt = -Infinity;
+  readonly #roundMsMax: number;
+  #roundSince: number | undefined;
+  #isStarted = false;
+  #succeededAt = 0;
 
   constructor(private readonly options: RelayOptions) {
     const { pool, bus, log, metrics } = options;
-    if (metrics !== undefined) measureOutbox(metrics, pool);
+    this.#roundMsMax = options.roundMsMax ?? RELAY_LIMITS.roundMsMax;
+    if (metrics !== undefined) {
+      measureOutbox(metrics, pool);
+      measureRelay(metrics, () => this.#idleMs());
+    }
+    options.health?.add('relay', async () => this.stall());
     this.#leases = new FencedLeases({
       pool,
       table: 'outbox_lease',
@@ -87,7 +106,7 @@ export class Relay {
     this.#loop = new BackgroundLoop({
       name: 'relay',
       log,
-      round: () => this.#round(),
+      round: () => this.#measuredRound(),
       backoff: { firstMs: 2 * RELAY_LIMITS.pollMs, maxMs: RELAY_LIMITS.failureDelayMsMax },
       stopMs: RELAY_LIMITS.stopMs,
     });
@@ -96,7 +115,7 @@ export class Relay {
       name: 'relay.lease',
       log,
       round: async () => {
-        await this.#leases.renew();
+        if (this.#roundMs() <= this.#roundMsMax) await this.#leases.renew();
         return leaseMs / 3;
       },
       restFirstMs: leaseMs / 3,
@@ -107,6 +126,8 @@ export class Relay {
   }
 
   start(): void {
+    this.#isStarted = true;
+    this.#succeededAt = performance.now();
     this.#loop.start();
     this.#renewing.start();
   }
@@ -123,6 +144,35 @@ export class Relay {
     );
     // A publish that still runs cannot mark its rows: the successor publishes them again.
     await this.#leases.leave().catch(() => {});
+  }
+
+  /**
+   * What is wrong with this process alone. A broker or a database that is away ends a round with an error, in every
+   * process; a round that outlives its leases hangs here.
+   */
+  stall(): string | null {
+    const overdueMs = this.#roundMs() - this.#roundMsMax - 2 * RELAY_LIMITS.leaseMs;
+    return overdueMs > 0 ? `no progress for ${Math.round(this.#roundMs() / 1000)} s` : null;
+  }
+
+  #roundMs(): number {
+    return this.#roundSince === undefined ? 0 : performance.now() - this.#roundSince;
+  }
+
+  /** Since the end of the last round that succeeded. */
+  #idleMs(): number {
+    return this.#isStarted ? performance.now() - this.#succeededAt : 0;
+  }
+
+  async #measuredRound(): Promise<Rest> {
+    this.#roundSince = performance.now();
+    try {
+      const rest = await this.#round();
+      this.#succeededAt = performance.now();
+      return rest;
+    } finally {
+      this.#roundSince = undefined;
+    }
   }
 
   async #round(): Promise<Rest> {

@@ -11,7 +11,12 @@ test('the metrics count events that wait and events that brokers refuse, and kno
     Object.fromEntries(
       (await metrics.registry.getMetricsAsJSON()).map(({ name, values }) => [name, Number(values[0]?.value)]),
     );
-  expect(await read()).toEqual({ outbox_unpublished_events: 0, outbox_deferred_events: 0, outbox_oldest_seconds: 0 });
+  expect(await read()).toEqual({
+    outbox_unpublished_rows: 0,
+    outbox_unpublished_events: 0,
+    outbox_deferred_events: 0,
+    outbox_oldest_seconds: 0,
+  });
   await pool.query(`
     INSERT INTO outbox (shard, topic, event_count, body, created_at, published_at) VALUES
       (0, 't', 100, '', now() - interval '1 hour', now()), (0, 't', 2, '', now() - interval '10 s', NULL),
@@ -19,7 +24,7 @@ test('the metrics count events that wait and events that brokers refuse, and kno
     INSERT INTO outbox_deferred (shard, destination, topic, created_at, event_count, body)
       VALUES (0, 't/1', 't', now() - interval '100 s', 7, '')`);
   const { outbox_oldest_seconds: seconds, ...counts } = await read();
-  expect(counts).toEqual({ outbox_unpublished_events: 12, outbox_deferred_events: 7 });
+  expect(counts).toEqual({ outbox_unpublished_rows: 3, outbox_unpublished_events: 12, outbox_deferred_events: 7 });
   expect(seconds).toBeGreaterThanOrEqual(100);
   await stop();
 });
