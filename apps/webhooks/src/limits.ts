@@ -54,6 +54,8 @@ export const LIMITS = {
   filtersPerEndpointMax: 20,
   filterValuesMax: 100,
   filterTextCharactersMax: 255,
+  /** Deliveries that one fan-out writes; an event of which there are more is alone, and has at most 10,000. */
+  fanOutRowsMax: 20_000,
   partitionDaysAhead: 2,
   /** After a standstill, this many of its days get partitions; older events share the default partition. */
   partitionGapDaysMax: 31,

@@ -2,8 +2,9 @@
  * One statement, so one transaction: claims the events, and writes a delivery for each new event and endpoint that
  * subscribes to it, numbered without a gap. Events are claimed in the order of their keys and heads are locked in the
  * order of their numbers, so two fan-outs of the same events in another order cannot deadlock.
+ * Of many events for many endpoints it takes the first ones only, so that its rows are bounded.
  * Returns for each endpoint the first new sequence, the events that have it and the following ones, and the grant of
- * the endpoint's dispatcher.
+ * the endpoint's dispatcher; in each row how many events were taken, without deliveries one row that has this only.
  */
 export const FAN_OUT = {
   name: 'fan-out',
@@ -11,7 +12,7 @@ export const FAN_OUT = {
     WITH kinds AS (
       SELECT * FROM unnest($8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
         AS k (kind, account_id, store_id, mode, type, patterns)
-    ), incoming AS (
+    ), all_events AS (
       SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::integer[])
         WITH ORDINALITY AS e (day, id, key, at, traceparent, body, kind, event_index)
       JOIN kinds USING (kind)
@@ -20,6 +21,12 @@ export const FAN_OUT = {
       SELECT k.kind, e.endpoint_no, e.id AS endpoint_id, e.created_at, e.filters
       FROM kinds k JOIN endpoint e ON e.account_id = k.account_id AND e.store_id = k.store_id AND e.mode = k.mode
       WHERE e.status <> 'disabled' AND e.event_types && string_to_array(k.patterns, ' ')
+    ), incoming AS MATERIALIZED (
+      -- The first events, as many as have this many deliveries together, or one. Counted before filters are judged.
+      SELECT * FROM (
+        SELECT a.*, sum(coalesce(s.endpoints, 0)) OVER (ORDER BY a.event_index) AS deliveries
+        FROM all_events a LEFT JOIN (SELECT kind, count(*) AS endpoints FROM subscribed GROUP BY kind) s USING (kind)
+      ) AS counted WHERE event_index = 1 OR deliveries <= $15
     ), new_events AS (
       INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, traceparent, body)
       SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming
@@ -45,7 +52,9 @@ export const FAN_OUT = {
     ), written AS (
       INSERT INTO delivery (day, endpoint_no, sequence, event_id) SELECT day, endpoint_no, sequence, id FROM numbered
     )
-    SELECT endpoint_no, lane AS partition, min(sequence) AS first_sequence, granted, epoch,
-      string_agg(event_index::text, ' ' ORDER BY sequence) AS event_indexes
-    FROM numbered GROUP BY endpoint_no, lane, granted, epoch ORDER BY endpoint_no`,
+    SELECT taken.events::int AS events_taken, n.* FROM (SELECT count(*) AS events FROM incoming) AS taken LEFT JOIN (
+      SELECT endpoint_no, lane AS partition, min(sequence) AS first_sequence, granted, epoch,
+        string_agg(event_index::text, ' ' ORDER BY sequence) AS event_indexes
+      FROM numbered GROUP BY endpoint_no, lane, granted, epoch
+    ) AS n ON true ORDER BY endpoint_no`,
 };

@@ -8,16 +8,32 @@ import { numberArray, plainTextArray } from '../log/array-literal.ts';
 import { FAN_OUT } from './fan-out.sql.ts';
 import { textArray } from './text-array.ts';
 
-/** The new deliveries of an endpoint. */
+/** The new deliveries of an endpoint; without any, only `events_taken` has a value. */
 interface Row extends Omit<EndpointHead, 'sequence'> {
+  events_taken: number;
   first_sequence: string;
   /** In the order of their sequences, which have no gap. */
-  event_indexes: string;
+  event_indexes: string | null;
 }
 
-/** Writes one delivery for each new event and endpoint that subscribes to it. Repeated events write nothing. */
+/**
+ * Writes one delivery for each new event and endpoint that subscribes to it. Repeated events write nothing. Events that
+ * have many deliveries are written in several transactions, in their order.
+ */
 export async function fanOut(pool: Pool, events: DeliverableEvent[]): Promise<NewDelivery[]> {
-  if (events.length === 0) return [];
+  const deliveries: NewDelivery[] = [];
+  for (let rest = events; rest.length > 0;) {
+    const part = await fanOutFirst(pool, rest);
+    deliveries.push(...part.deliveries);
+    rest = rest.slice(part.eventsTaken);
+  }
+  return deliveries;
+}
+
+async function fanOutFirst(
+  pool: Pool,
+  events: DeliverableEvent[],
+): Promise<{ deliveries: NewDelivery[]; eventsTaken: number }> {
   const column = <T>(pick: (event: DeliverableEvent) => T): T[] => events.map(pick);
   const { kinds, kindOf } = kindsOf(events);
   const { rows } = await pool.query<Row>({
@@ -37,15 +53,20 @@ export async function fanOut(pool: Pool, events: DeliverableEvent[]): Promise<Ne
       kinds.map((k) => k.type),
       kinds.map((k) => patternText(k.type)),
       LIMITS.clockSkewMs,
+      LIMITS.fanOutRowsMax,
     ],
   });
-  return rows.flatMap((row) => deliveriesOf(row, events));
+  const deliveries = rows.flatMap((row) =>
+    row.event_indexes === null ? [] : deliveriesOf(row, row.event_indexes, events),
+  );
+  // At least one, so that the caller ends.
+  return { deliveries, eventsTaken: Math.max(1, rows[0]?.events_taken ?? 0) };
 }
 
-function deliveriesOf(row: Row, events: readonly DeliverableEvent[]): NewDelivery[] {
+function deliveriesOf(row: Row, eventIndexes: string, events: readonly DeliverableEvent[]): NewDelivery[] {
   const [endpointNo, granted, epoch] = [Number(row.endpoint_no), Number(row.granted), Number(row.epoch)];
   const firstSequence = Number(row.first_sequence);
-  return row.event_indexes.split(' ').map((eventIndex, index) => ({
+  return eventIndexes.split(' ').map((eventIndex, index) => ({
     endpointNo,
     partition: row.partition,
     sequence: firstSequence + index,
