@@ -25,6 +25,10 @@ export const LIMITS = {
   acceptQueueEventsMax: 20_000,
   /** One account can fill half of the queue: the others still find room. */
   acceptQueueAccountEventsMax: 10_000,
+  /** Payloads of one accepting statement, and of what waits: a payload can have 64 KiB. A larger batch is alone. */
+  acceptBytesMax: 4 * 1024 * 1024,
+  acceptQueueBytesMax: 32 * 1024 * 1024,
+  acceptQueueAccountBytesMax: 16 * 1024 * 1024,
   cachedMetersMax: 20_000,
   /** A meter that is unknown or inactive is looked up this often in this time, and then answered from memory. */
   missingMeterLooksMax: 20,

@@ -9,6 +9,8 @@ export interface QueueBounds {
   itemsMax?: number;
   /** In the unit of `sizeOf`. */
   sizeMax?: number;
+  /** In the unit of `bytesOf`. */
+  bytesMax?: number;
 }
 
 export interface BatchQueueOptions<Item, Result> {
@@ -29,6 +31,8 @@ export interface BatchQueueOptions<Item, Result> {
   flows?: { flowOf: (item: Item) => string; waiting: QueueBounds };
   /** 1 by default. */
   sizeOf?: (item: Item) => number;
+  /** A second measure: 0 by default. */
+  bytesOf?: (item: Item) => number;
   /** Asked when the item's turn comes: an item that need not be processed any more is rejected with this error. */
   dropReason?: (item: Item) => Error | undefined;
   /**
@@ -42,10 +46,18 @@ export interface BatchQueueOptions<Item, Result> {
 const BAD_DATA = /^(22|23|54)/;
 const isBadData = (error: unknown): boolean => BAD_DATA.test(String((error as { code?: unknown } | null)?.code));
 
+/** What items add up to. */
+interface Load {
+  items: number;
+  size: number;
+  bytes: number;
+}
+const NOTHING: Load = { items: 0, size: 0, bytes: 0 };
+
 interface Waiting<Item, Result> {
   item: Item;
   flow: string;
-  size: number;
+  load: Load;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -57,37 +69,35 @@ interface Waiting<Item, Result> {
  */
 export class BatchQueue<Item, Result> {
   readonly #waiting = new FairQueue<Waiting<Item, Result>>();
-  #waitingSize = 0;
-  readonly #flows = new Map<string, { items: number; size: number }>();
+  #load = NOTHING;
+  readonly #flows = new Map<string, Load>();
   #running = 0;
   #scheduled = false;
 
   constructor(private readonly options: BatchQueueOptions<Item, Result>) {}
 
   submit(item: Item): Promise<Result> {
-    const { sizeOf, waiting, flows } = this.options;
-    const size = sizeOf === undefined ? 1 : sizeOf(item);
+    const { sizeOf, bytesOf, waiting, flows } = this.options;
+    const load = { items: 1, size: sizeOf?.(item) ?? 1, bytes: bytesOf?.(item) ?? 0 };
     const flow = flows === undefined ? '' : flows.flowOf(item);
-    if (waiting !== undefined && this.#isFull(waiting, flow, size)) return Promise.reject(waiting.error());
+    if (waiting !== undefined && this.#isFull(waiting, flow, load)) return Promise.reject(waiting.error());
     return new Promise((resolve, reject) => {
-      this.#waiting.push(flow, { item, flow, size, resolve, reject });
-      this.#count(flow, 1, size);
+      this.#waiting.push(flow, { item, flow, load, resolve, reject });
+      this.#count(flow, load, 1);
       this.#schedule();
     });
   }
 
-  #isFull(waiting: QueueBounds, flow: string, size: number): boolean {
-    if (isBeyond(waiting, this.#waiting.length + 1, this.#waitingSize + size)) return true;
+  #isFull(waiting: QueueBounds, flow: string, load: Load): boolean {
+    if (isBeyond(waiting, plus(this.#load, load))) return true;
     const own = this.#flows.get(flow);
-    return own !== undefined && isBeyond(this.options.flows?.waiting ?? {}, own.items + 1, own.size + size);
+    return own !== undefined && isBeyond(this.options.flows?.waiting ?? {}, plus(own, load));
   }
 
-  #count(flow: string, items: number, size: number): void {
-    this.#waitingSize += size;
+  #count(flow: string, load: Load, sign: 1 | -1): void {
+    this.#load = plus(this.#load, load, sign);
     if (this.options.flows === undefined) return;
-    const own = this.#flows.get(flow) ?? { items: 0, size: 0 };
-    own.items += items;
-    own.size += size;
+    const own = plus(this.#flows.get(flow) ?? NOTHING, load, sign);
     if (own.items === 0) this.#flows.delete(flow);
     else this.#flows.set(flow, own);
   }
@@ -112,19 +122,17 @@ export class BatchQueue<Item, Result> {
   #takeBatch(): Waiting<Item, Result>[] {
     const { batch: bounds = {}, dropReason } = this.options;
     const batch: Waiting<Item, Result>[] = [];
-    let batchSize = 0;
+    let total = NOTHING;
     for (;;) {
-      const entry = this.#waiting.take(
-        ({ size }) => batch.length === 0 || !isBeyond(bounds, batch.length + 1, batchSize + size),
-      );
+      const entry = this.#waiting.take(({ load }) => batch.length === 0 || !isBeyond(bounds, plus(total, load)));
       if (entry === undefined) break;
-      this.#count(entry.flow, -1, -entry.size);
+      this.#count(entry.flow, entry.load, -1);
       const dropped = dropReason?.(entry.item);
       if (dropped !== undefined) {
         entry.reject(dropped);
         continue;
       }
-      batchSize += entry.size;
+      total = plus(total, entry.load);
       batch.push(entry);
     }
     return batch;
@@ -163,8 +171,13 @@ export class BatchQueue<Item, Result> {
   }
 }
 
-function isBeyond({ itemsMax = Infinity, sizeMax = Infinity }: QueueBounds, items: number, size: number): boolean {
-  return items > itemsMax || size > sizeMax;
+function plus(a: Load, b: Load, sign: 1 | -1 = 1): Load {
+  return { items: a.items + sign * b.items, size: a.size + sign * b.size, bytes: a.bytes + sign * b.bytes };
+}
+
+function isBeyond(bounds: QueueBounds, { items, size, bytes }: Load): boolean {
+  const { itemsMax = Infinity, sizeMax = Infinity, bytesMax = Infinity } = bounds;
+  return items > itemsMax || size > sizeMax || bytes > bytesMax;
 }
 
 /** For each item its result, or `Rejected` with what `work` threw. */

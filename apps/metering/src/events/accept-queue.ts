@@ -3,6 +3,7 @@ import { BatchQueue } from '@qafila/runtime/batch-queue';
 import { LIMITS } from '../limits.ts';
 import type { IngestResult } from './ingest-result.ts';
 import type { Submission } from './submission.ts';
+import { USAGE_FACT_BYTES } from './usage-fact.ts';
 
 /**
  * Group commit: puts concurrent requests into one accepting statement. Accounts take turns: one that sends much does
@@ -14,13 +15,15 @@ export class AcceptQueue extends BatchQueue<Submission[], IngestResult[]> {
     super({
       batchesAtOnce: LIMITS.acceptStatementsMax,
       sizeOf: (submissions) => submissions.length,
-      batch: { sizeMax: LIMITS.acceptEventsMax },
+      bytesOf,
+      batch: { sizeMax: LIMITS.acceptEventsMax, bytesMax: LIMITS.acceptBytesMax },
       flows: {
         flowOf: ([first]) => (first as Submission).owner.accountId,
-        waiting: { sizeMax: LIMITS.acceptQueueAccountEventsMax },
+        waiting: { sizeMax: LIMITS.acceptQueueAccountEventsMax, bytesMax: LIMITS.acceptQueueAccountBytesMax },
       },
       waiting: {
         sizeMax: LIMITS.acceptQueueEventsMax,
+        bytesMax: LIMITS.acceptQueueBytesMax,
         error: () => unavailable('Too many events are waiting. Send the same events again.'),
       },
       run: async (requests) => {
@@ -30,4 +33,8 @@ export class AcceptQueue extends BatchQueue<Submission[], IngestResult[]> {
       },
     });
   }
+}
+
+function bytesOf(submissions: readonly Submission[]): number {
+  return submissions.reduce((sum, { event }) => sum + USAGE_FACT_BYTES + Buffer.byteLength(event.payloadText), 0);
 }
