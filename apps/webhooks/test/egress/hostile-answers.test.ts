@@ -186,7 +186,9 @@ describe('what is too slow', () => {
     const sink = await openSink(() => {});
     const egress = openEgress();
     const answers = await Promise.all(Array.from({ length: 300 }, () => post(egress, sink.url, 800)));
-    expect(new Set(answers.map(summaryOf))).toEqual(new Set(['timeout']));
+    // On a busy machine some connections are not open yet when the time ends.
+    const unexpected = answers.map(summaryOf).filter((each) => each !== 'timeout' && each !== 'connect_timeout');
+    expect(unexpected).toEqual([]);
     await until(() => sink.open() === 0);
     expect(egress.stats).toEqual({ underWay: 0, idleConnections: 0, idleOrigins: 0 });
   });
