@@ -196,3 +196,43 @@ describe('what a report means depends on what was requested', () => {
     expect(notified.map(({ data }) => data.status)).toEqual(['succeeded']);
   });
 });
+
+describe('the last attempt stands in the intent', () => {
+  test('before the first attempt the objects are empty', async () => {
+    expect(await payment.checkout()).toMatchObject({
+      html_response: {},
+      bank_response: {},
+      last_payment_response: { token: null },
+    });
+  });
+
+  test('while the customer must act, with the address of the page; then with what the bank said', async () => {
+    const intent = await payment.checkout({ amount: 100 });
+    const { location } = await payment.open(intent.checkout_page_url, { method: 'card' });
+    const open = await details(intent);
+    expect(open).toMatchObject({
+      pi_status: 'requires_action',
+      html_response: { redirect_url: location },
+      last_payment_response: { status: 'AUTHENTICATION_PENDING', gateway: 'card-a' },
+    });
+    payment.cardA.finish('decline');
+    await payment.open(`${intent.checkout_page_url}/return`);
+    const declined = await details(intent);
+    expect(declined).toMatchObject({
+      pi_status: 'requires_payment_method',
+      bank_response: { code: '51', message: 'Insufficient funds', reference: expect.stringMatching(/^gw_op_/) },
+      last_payment_response: {
+        token: null,
+        transaction_id: open.last_payment_response.transaction_id,
+        status: 'FAILED',
+        gateway: 'card-a',
+        status_code_from_bank: '51',
+        status_message_from_bank: 'Insufficient funds',
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    });
+    expect(declined.html_response).toEqual({});
+    const { items } = (await api('GET', 'payment/intent?limit=1')).body.data as Json;
+    expect(items).toEqual([declined]);
+  });
+});

@@ -6,11 +6,12 @@ import type { Answer } from '@qafila/idempotency/idempotent';
 import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { refusalOf } from '../intents/change-intent.ts';
-import { attemptsOf, findIntent, lockOwnIntent } from '../intents/find-intents.ts';
+import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
 import { intentView, pageUrl } from '../intents/intent-view.ts';
+import { lastAttemptsOf } from '../intents/last-attempts.ts';
 import { intentOfOwner, offeredMethods } from '../intents/intent-with-store.ts';
 import { intentState } from '../intents/intent.entity.ts';
-import type { IntentRow } from '../intents/intent.entity.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { decide, isRefused } from '../intents/intent.state.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import type { Owner } from '../owner.ts';
@@ -105,7 +106,11 @@ function confirmByWallet(deps: PaymentDependencies, { row, request }: Confirm, m
       if (isRefused(may)) throw refusalOf(may, locked.row);
       await newSession(deps, tx, locked.row, { walletType: 'walletprovider', paymentMethodTypes: method });
       return {
-        answer: waiting(deps, locked.row, pageUrl({ ...locked.row, source: 'bnpl' }, deps.keys, deps.publicUrl)),
+        answer: waiting(deps, {
+          row: locked.row,
+          last: locked.attempts.at(-1),
+          url: pageUrl({ ...locked.row, source: 'bnpl' }, deps.keys, deps.publicUrl),
+        }),
       };
     },
   });
@@ -152,16 +157,19 @@ async function askByCard(deps: PaymentDependencies, startedId: StartedAttempt): 
 
 async function cardAnswer(deps: PaymentDependencies, row: IntentRow, redirectTo: string | null): Promise<Answer> {
   if (row.status !== 'requires_action') return chargeAnswer(deps, row);
-  if (redirectTo !== null) return waiting(deps, row, redirectTo);
-  const open = (await attemptsOf(deps.pool, row.account_id, row.id)).at(-1);
-  return waiting(deps, row, String(open?.routing.redirect_url ?? pageUrl(row, deps.keys, deps.publicUrl)));
+  const last = (await lastAttemptsOf(deps.pool, [row])).get(row.id);
+  const url = redirectTo ?? last?.routing.redirect_url ?? pageUrl(row, deps.keys, deps.publicUrl);
+  return waiting(deps, { row, last, url: String(url) });
 }
 
-function waiting(deps: PaymentDependencies, row: IntentRow, url: string): Answer {
+function waiting(
+  deps: PaymentDependencies,
+  { row, last, url }: { row: IntentRow; last: AttemptRow | undefined; url: string },
+): Answer {
   return {
     status: 200,
     body: paymentSuccess('The customer continues at html_response.redirect_url', {
-      ...intentView(row, deps),
+      ...intentView(row, deps, last),
       html_response: { redirect_url: url },
     }),
   };

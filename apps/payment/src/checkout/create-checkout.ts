@@ -89,7 +89,7 @@ async function create(
 ): Promise<Answer> {
   const answer = (row: IntentRow): Answer => ({
     status: 200,
-    body: paymentSuccess(message, intentView(row, deps)),
+    body: paymentSuccess(message, intentView(row, deps, undefined)),
   });
   if (request.key === undefined) return answer(await createQueue.submit({ owner, read }));
   const wanted = read(await methodsOfStore(deps, owner));

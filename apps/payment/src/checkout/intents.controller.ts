@@ -9,8 +9,7 @@ import { Operation } from '@qafila/schema/operation';
 import { PageOf } from '@qafila/schema/page-fields';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { findIntent, listIntents } from '../intents/find-intents.ts';
-import { intentView } from '../intents/intent-view.ts';
+import { findIntent, intentAnswer, listIntents } from '../intents/find-intents.ts';
 import { IntentAnswer, ListIntentsQuery } from '../intents/intent.schema.ts';
 import { UpdateIntentBody } from './checkout.schema.ts';
 import { confirmIntent } from './confirm-intent.ts';
@@ -122,7 +121,10 @@ export class IntentsController {
     answers: { 200: { description: 'The intent.', data: IntentAnswer } },
   })
   async details(@Caller() caller: Principal, @Param('id') id: string): Promise<PaymentSuccess<IntentAnswer>> {
-    return paymentSuccess('Payment intent', intentView(await findIntent(this.deps.pool, caller, id), this.deps));
+    return paymentSuccess(
+      'Payment intent',
+      await intentAnswer(this.deps, await findIntent(this.deps.pool, caller, id)),
+    );
   }
 
   @Get(':id')

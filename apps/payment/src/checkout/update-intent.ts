@@ -49,7 +49,9 @@ export async function updateIntent(
           revision: row.revision + 1,
         };
         await write(tx, next);
-        return { answer: { status: 200, body: paymentSuccess('Payment intent updated', intentView(next, deps)) } };
+        return {
+          answer: { status: 200, body: paymentSuccess('Payment intent updated', intentView(next, deps, undefined)) },
+        };
       },
     },
   );

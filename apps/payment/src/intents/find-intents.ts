@@ -7,6 +7,7 @@ import type { Owner } from '../owner.ts';
 import { intentView } from './intent-view.ts';
 import type { IntentAnswer, ListIntentsQuery } from './intent.schema.ts';
 import type { AttemptRow, IntentRow } from './intent.entity.ts';
+import { lastAttemptsOf } from './last-attempts.ts';
 import { lockIntent } from './locked-intent.ts';
 import type { LockedIntent } from './locked-intent.ts';
 
@@ -42,7 +43,13 @@ export async function listIntents(
     AND ($5::text IS NULL OR status = $5) ORDER BY id DESC LIMIT $6`,
     [owner.accountId, owner.storeId, owner.mode, before?.[0] ?? null, status ?? null, size + 1],
   );
-  return pageOf(rows, size, { item: (row) => intentView(row, deps), key: (row) => [row.id] });
+  const last = await lastAttemptsOf(deps.pool, rows);
+  return pageOf(rows, size, { item: (row) => intentView(row, deps, last.get(row.id)), key: (row) => [row.id] });
+}
+
+/** An intent as answers show it, with its last attempt. */
+export async function intentAnswer(deps: PaymentDependencies, row: IntentRow): Promise<IntentAnswer> {
+  return intentView(row, deps, (await lastAttemptsOf(deps.pool, [row])).get(row.id));
 }
 
 export async function attemptsOf(db: Pool | PoolClient, accountId: string, intentId: string): Promise<AttemptRow[]> {

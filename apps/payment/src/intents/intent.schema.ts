@@ -9,6 +9,7 @@ import { CustomerAnswer } from './customer.schema.ts';
 import { INTENT_STATUSES } from './intent-status.ts';
 import type { IntentStatus } from './intent-status.ts';
 import { MetadataField } from './metadata-field.ts';
+import { BankResponseAnswer, HtmlResponseAnswer, LastPaymentResponseAnswer } from './last-payment.schema.ts';
 import { RoutingStepAnswer } from './routing-step.schema.ts';
 
 const PI_STATUS =
@@ -34,21 +35,6 @@ export class IntentRefundAnswer {
 
   @Text({ description: 'The id of the last refund that succeeded; null without one.', example: null, nullable: true })
   refund_object_id!: string | null;
-}
-
-/** Where the customer continues. */
-export class HtmlResponseAnswer {
-  @Url({
-    description: 'After a confirm that needs the customer: the page to which you redirect them.',
-    example: 'https://gateway.example/3ds/01KAB3X4Y5Z6',
-    optional: true,
-  })
-  redirect_url?: string;
-}
-
-export class LastPaymentResponseAnswer {
-  @Text({ description: NEVER_FILLED, example: null, nullable: true })
-  token!: string | null;
 }
 
 /** The payment intent of §2.6, with its fields in that order. */
@@ -109,13 +95,15 @@ export class IntentAnswer {
   })
   capture_method!: 'automatic' | 'manual';
 
-  @Nested(() => HtmlResponseAnswer, { description: 'Empty, but after a confirm that needs the customer.' })
+  @Nested(() => HtmlResponseAnswer, { description: 'Empty unless the customer must act.' })
   html_response!: HtmlResponseAnswer;
 
-  @FreeMap({ description: NEVER_FILLED, example: {}, bytesMax: 2 })
-  bank_response!: Record<string, never>;
+  @Nested(() => BankResponseAnswer, {
+    description: 'What the gateway said to the last attempt; empty before the first.',
+  })
+  bank_response!: BankResponseAnswer;
 
-  @Nested(() => LastPaymentResponseAnswer, { description: NEVER_FILLED })
+  @Nested(() => LastPaymentResponseAnswer, { description: 'The last attempt to pay; before the first only `token`.' })
   last_payment_response!: LastPaymentResponseAnswer;
 
   @Text({ description: NEVER_FILLED, example: null, nullable: true })

@@ -4,7 +4,7 @@ import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
-import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
+import { findIntent, intentAnswer, lockOwnIntent } from '../intents/find-intents.ts';
 import { intentView } from '../intents/intent-view.ts';
 import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { newOperation } from '../intents/operation.ts';
@@ -33,7 +33,10 @@ export function cancelIntent(
         const locked = await lockOwnIntent(tx, owner, id);
         await changeIntent(deps, tx, locked, { command: { kind: 'cancel' }, actor: 'merchant' });
         return {
-          answer: { status: 200, body: paymentSuccess('Payment intent canceled', intentView(locked.row, deps)) },
+          answer: {
+            status: 200,
+            body: paymentSuccess('Payment intent canceled', intentView(locked.row, deps, locked.attempts.at(-1))),
+          },
         };
       },
     },
@@ -104,7 +107,7 @@ async function requestOperation(
         if (operation.state === 'failed') return refused(kind, operation.code, row);
         const isDone = operation.state === 'done';
         const message = isDone ? DONE_MESSAGE[kind] : `The ${kind} is under way. A notification will report the result`;
-        return { status: isDone ? 200 : 202, body: paymentSuccess(message, intentView(row, deps)) };
+        return { status: isDone ? 200 : 202, body: paymentSuccess(message, await intentAnswer(deps, row)) };
       },
     },
   );

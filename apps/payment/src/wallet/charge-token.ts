@@ -6,8 +6,9 @@ import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { customerOf } from '../intents/customer.schema.ts';
-import { attemptsOf, findIntent } from '../intents/find-intents.ts';
+import { findIntent } from '../intents/find-intents.ts';
 import { intentView } from '../intents/intent-view.ts';
+import { lastAttemptsOf } from '../intents/last-attempts.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { lockedIntentOf } from '../intents/locked-intent.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
@@ -134,7 +135,8 @@ async function askWallet(deps: PaymentDependencies, operation: OperationRow, row
 
 /** The answer to a payment that the merchant's server requested. */
 export async function chargeAnswer(deps: PaymentDependencies, row: IntentRow): Promise<Answer> {
-  const view = intentView(row, deps);
+  const attempt = (await lastAttemptsOf(deps.pool, [row])).get(row.id);
+  const view = intentView(row, deps, attempt);
   if (row.status === 'succeeded') return { status: 200, body: paymentSuccess('Payment captured', view) };
   if (row.status === 'requires_capture') return { status: 200, body: paymentSuccess('Payment authorised', view) };
   if (row.status === 'processing')
@@ -142,7 +144,6 @@ export async function chargeAnswer(deps: PaymentDependencies, row: IntentRow): P
       status: 202,
       body: paymentSuccess('The charge is under way. A notification will report the result', view),
     };
-  const attempt = (await attemptsOf(deps.pool, row.account_id, row.id)).at(-1);
   return { status: 402, body: declined(view, attempt?.bank_code ?? '', attempt?.bank_message ?? '') };
 }
 

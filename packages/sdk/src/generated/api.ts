@@ -3789,6 +3789,23 @@ export interface components {
              */
             shipping_method?: string | number | null;
         };
+        BankResponseAnswer: {
+            /**
+             * @description The gateway's code of the result; empty until it answers.
+             * @example 000
+             */
+            code?: string;
+            /**
+             * @description The gateway's text of the result.
+             * @example Completed
+             */
+            message?: string;
+            /**
+             * @description The gateway's own id of the payment.
+             * @example ga_1
+             */
+            reference?: string | null;
+        };
         BillingAnswer: {
             /**
              * @description Street and number.
@@ -4586,7 +4603,7 @@ export interface components {
         HtmlResponseAnswer: {
             /**
              * Format: uri
-             * @description After a confirm that needs the customer: the page to which you redirect them.
+             * @description While the customer must act: the page to which you redirect them.
              * @example https://gateway.example/3ds/01KAB3X4Y5Z6
              */
             redirect_url?: string;
@@ -4668,16 +4685,11 @@ export interface components {
              * @enum {string}
              */
             capture_method: "automatic" | "manual";
-            /** @description Empty, but after a confirm that needs the customer. */
+            /** @description Empty unless the customer must act. */
             html_response: components["schemas"]["HtmlResponseAnswer"];
-            /**
-             * @description Reserved: Qafila never fills it.
-             * @example {}
-             */
-            bank_response: {
-                [key: string]: unknown;
-            };
-            /** @description Reserved: Qafila never fills it. */
+            /** @description What the gateway said to the last attempt; empty before the first. */
+            bank_response: components["schemas"]["BankResponseAnswer"];
+            /** @description The last attempt to pay; before the first only `token`. */
             last_payment_response: components["schemas"]["LastPaymentResponseAnswer"];
             /**
              * @description Reserved: Qafila never fills it.
@@ -4744,6 +4756,38 @@ export interface components {
              * @example null
              */
             token: string | null;
+            /**
+             * @description The id of the transaction.
+             * @example txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            transaction_id?: string;
+            /**
+             * @description What became of it.
+             * @example CAPTURED
+             * @enum {string}
+             */
+            status?: "PENDING" | "AUTHENTICATION_PENDING" | "AUTHENTICATION_SUCCESSFUL" | "AUTHENTICATION_FAILED" | "RISK_DECLINED" | "FAILED" | "AUTHORIZED" | "CAPTURED" | "VOIDED" | "TIMEOUT" | "PARTIALLY_REFUNDED" | "REFUNDED" | "LATE_CAPTURED" | "REVERSED";
+            /**
+             * @description The gateway.
+             * @example cardgateway-a
+             */
+            gateway?: string;
+            /**
+             * @description The gateway's code of the result; empty until it answers.
+             * @example 000
+             */
+            status_code_from_bank?: string;
+            /**
+             * @description The gateway's text of the result.
+             * @example Completed
+             */
+            status_message_from_bank?: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            at?: string;
         };
         LedgerLineAnswer: {
             /**
@@ -12015,9 +12059,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -12157,9 +12211,19 @@ export interface operations {
                      *             "html_response": {
                      *               "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *             },
-                     *             "bank_response": {},
+                     *             "bank_response": {
+                     *               "code": "000",
+                     *               "message": "Completed",
+                     *               "reference": "ga_1"
+                     *             },
                      *             "last_payment_response": {
-                     *               "token": null
+                     *               "token": null,
+                     *               "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "status": "CAPTURED",
+                     *               "gateway": "cardgateway-a",
+                     *               "status_code_from_bank": "000",
+                     *               "status_message_from_bank": "Completed",
+                     *               "at": "2026-11-22T09:30:00.000Z"
                      *             },
                      *             "encryptionKey": null,
                      *             "billingAddress": {
@@ -12290,9 +12354,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -12424,9 +12498,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -12554,9 +12638,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -12691,9 +12785,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -12828,9 +12932,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -12969,9 +13083,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13070,9 +13194,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13202,9 +13336,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13333,9 +13477,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13434,9 +13588,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13569,9 +13733,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13670,9 +13844,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13811,9 +13995,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -13912,9 +14106,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -14049,9 +14253,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -14150,9 +14364,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -14939,9 +15163,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -15040,9 +15274,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -15176,9 +15420,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
@@ -15277,9 +15531,19 @@ export interface operations {
                      *         "html_response": {
                      *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
                      *         },
-                     *         "bank_response": {},
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
                      *         "last_payment_response": {
-                     *           "token": null
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
                      *         },
                      *         "encryptionKey": null,
                      *         "billingAddress": {
