@@ -1,10 +1,29 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { CallbackRow } from './entities/callback.entity.ts';
+import { ClaimRow } from './entities/claim.entity.ts';
+import { ParcelRow, ScanRow } from './entities/parcel.entity.ts';
+import { OperationRow, PaymentRow } from './entities/payment.entity.ts';
+import { SettingRow } from './entities/setting.entity.ts';
+import { PhoneRow, StepRow } from './entities/wallet.entity.ts';
+import { AttemptRow, FaultRow } from './faults/fault.entity.ts';
 import { Sandbox1700000000001 } from './migrations/0001-sandbox.ts';
 import { Parcels1700000000002 } from './migrations/0002-parcels.ts';
 
-/** The schema of this service. The code reads and writes rows with plain SQL. */
+/** The schema of this service. The entities describe the rows; the code reads and writes them with plain SQL. */
 export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
   schema: 'sandbox',
-  entities: [],
+  entities: [
+    ClaimRow,
+    PaymentRow,
+    OperationRow,
+    StepRow,
+    PhoneRow,
+    CallbackRow,
+    FaultRow,
+    AttemptRow,
+    SettingRow,
+    ParcelRow,
+    ScanRow,
+  ],
   migrations: [Sandbox1700000000001, Parcels1700000000002],
 };

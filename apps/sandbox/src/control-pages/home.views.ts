@@ -1,9 +1,9 @@
 import { html } from '@qafila/runtime/html';
 import type { Html } from '@qafila/runtime/html';
 import { COMPANIES } from '../companies.ts';
-import type { FaultRow } from '../control/manage-faults.ts';
 import { isOpen } from '../entities/payment.entity.ts';
 import type { PaymentRow } from '../entities/payment.entity.ts';
+import type { FaultRow } from '../faults/fault.entity.ts';
 import { EFFECTS, OPERATIONS } from '../faults/fault.ts';
 import { COURIER_LEVERS, RECIPIENT_PHONES } from '../levers/courier-levers.ts';
 import { EXPIRED_CODE, RIGHT_CODE, RIGHT_PIN, spacedCardNumber, TEST_CARDS } from '../levers/test-cards.ts';

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { resendCallback } from '../callbacks/resend-callback.ts';
+import type { CallbackRow } from '../entities/callback.entity.ts';
 import { hasEnded } from '../entities/parcel.entity.ts';
 import type { ParcelRow } from '../entities/parcel.entity.ts';
 import { illegalStatus, unknownReference } from '../http/refusals.ts';
@@ -61,7 +62,7 @@ async function advanceNextScan(sandbox: Sandbox, tx: PoolClient, parcel: ParcelR
 async function resendLastCallback(sandbox: Sandbox, tx: PoolClient, { courier, waybill }: ParcelRow): Promise<void> {
   const {
     rows: [last],
-  } = await tx.query<{ id: string }>(
+  } = await tx.query<Pick<CallbackRow, 'id'>>(
     'SELECT id FROM callback WHERE provider = $1 AND payment_id = $2 ORDER BY sequence DESC LIMIT 1',
     [courier, waybill],
   );

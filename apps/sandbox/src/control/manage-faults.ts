@@ -1,24 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { Chaos } from '../faults/chaos.ts';
+import type { FaultRow } from '../faults/fault.entity.ts';
 import { LIMITS } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { FaultBody } from './control.schema.ts';
-
-export interface FaultRow {
-  id: string;
-  effect: string;
-  provider: string | null;
-  operation: string | null;
-  reference: string | null;
-  ms: number | null;
-  code: string | null;
-  times_left: number | null;
-  used: number;
-  starts_at: Date;
-  ends_at: Date | null;
-  created_at: Date;
-}
 
 /** Switches on one fault for the calls that it names. */
 export async function addFault({ pool, clock }: Sandbox, fault: FaultBody): Promise<FaultRow> {

@@ -1,3 +1,4 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { CourierName } from '../companies.ts';
 
 /** What a driver or a depot scans. `weighed` changes no status: a platform need not know its code. */
@@ -22,54 +23,60 @@ export type ScanKind =
 export type Reason = 'not_there' | 'refused' | 'address' | 'customs' | 'closed';
 
 /** A row of `parcel`. Its state is that of the last scan whose time has come. */
-export interface ParcelRow {
-  courier: CourierName;
-  waybill: string;
+@Entity('parcel')
+export class ParcelRow {
+  @PrimaryColumn('text') courier!: CourierName;
+  @PrimaryColumn('text') waybill!: string;
   /** The platform's reference of the booking. */
-  reference: string;
+  @Column('text') reference!: string;
   /** The merchant's reference, which contains the levers. */
-  merchant_reference: string;
-  levers: readonly string[];
-  service: string;
-  sort_code: string;
-  pieces: number;
-  cod_minor: string;
-  currency: string | null;
-  signed_by: string;
-  from_city: string;
-  from_country: string;
-  to_city: string;
-  to_country: string;
-  callback_url: string;
+  @Column('text') merchant_reference!: string;
+  @Column('text', { array: true }) levers!: readonly string[];
+  @Column('text') service!: string;
+  @Column('text') sort_code!: string;
+  @Column('integer') pieces!: number;
+  @Column('bigint') cod_minor!: string;
+  @Column('text', { nullable: true }) currency!: string | null;
+  @Column('text') signed_by!: string;
+  @Column('text') from_city!: string;
+  @Column('text') from_country!: string;
+  @Column('text') to_city!: string;
+  @Column('text') to_country!: string;
+  @Column('text') callback_url!: string;
   /** A digest of the booking's values, to recognise a repeat. */
-  asked_digest: Buffer;
+  @Column('bytea') asked_digest!: Buffer;
   /** When the booking takes effect; null: it was requested, and never takes effect. */
-  booked_at: Date | null;
-  cancelled_at: Date | null;
+  @Column('timestamptz', { nullable: true }) booked_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) cancelled_at!: Date | null;
   /** The number of the last callback. */
-  sequence: number;
-  created_at: Date;
+  @Column('integer') sequence!: number;
+  @Column('timestamptz') created_at!: Date;
 }
 
 /** A row of `parcel_scan`, planned or happened. */
-export interface ScanRow {
-  courier: CourierName;
-  waybill: string;
-  number: number;
-  kind: ScanKind;
-  reason: Reason | null;
-  city: string;
-  country: string;
+@Entity('parcel_scan')
+export class ScanRow {
+  @PrimaryColumn('text') courier!: CourierName;
+  @PrimaryColumn('text') waybill!: string;
+  @PrimaryColumn('integer') number!: number;
+  @Column('text') kind!: ScanKind;
+  @Column('text', { nullable: true }) reason!: Reason | null;
+  @Column('text') city!: string;
+  @Column('text') country!: string;
   /** The courier's own time, in which whole days pass. */
-  occurred_at: Date;
+  @Column('timestamptz') occurred_at!: Date;
   /** The same moment by the sandbox's clock. */
-  happens_at: Date;
+  @Column('timestamptz') happens_at!: Date;
   /** When tracking shows it, and when its callback is made. */
-  known_at: Date;
-  /** Whether the courier sends a callback about it; the column is older than the name. */
-  has_callback: boolean;
+  @Column('timestamptz') known_at!: Date;
+  /** Whether the courier sends a callback about it. The column's name is older than the property's. */
+  // eslint-disable-next-line qafila/retired-words -- the name of the column
+  @Column('boolean', { name: 'tells' }) has_callback!: boolean;
+  /** Whether that callback is stored. */
+  // eslint-disable-next-line qafila/retired-words -- the name of the column
+  @Column('boolean', { name: 'told' }) callback_stored!: boolean;
   /** How often it is listed and sent after the first time. */
-  copies: number;
+  @Column('integer') copies!: number;
 }
 
 /** A scan that a callback reports. */

@@ -1,3 +1,4 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ProviderName } from '../companies.ts';
 
 export type PaymentKind = 'card' | 'bnpl_payment' | 'charge' | 'subscription';
@@ -23,56 +24,58 @@ export type PaymentStatus =
   | 'revoked'
   | 'expired';
 
-/** A row of `payment`. */
-export interface PaymentRow {
-  provider: ProviderName;
-  id: string;
-  kind: PaymentKind;
-  reference: string;
-  order_reference: string | null;
-  status: PaymentStatus;
+/** A row of `payment`. pg returns bigint columns as text. */
+@Entity('payment')
+export class PaymentRow {
+  @PrimaryColumn('text') provider!: ProviderName;
+  @PrimaryColumn('text') id!: string;
+  @Column('text') kind!: PaymentKind;
+  @Column('text') reference!: string;
+  @Column('text', { nullable: true }) order_reference!: string | null;
+  @Column('text') status!: PaymentStatus;
   /** Cards: gateway B's codes, which gateway A translates; wallet: its own. */
-  code: string | null;
-  amount_minor: string | null;
-  currency: string | null;
-  capture: boolean;
-  captured_minor: string;
-  refunded_minor: string;
-  released: boolean;
-  return_url: string | null;
-  callback_url: string;
-  language: string;
-  card_brand: string | null;
-  card_last4: string | null;
-  secure: 'frictionless' | 'challenged' | 'failed' | null;
-  phone_last4: string | null;
-  behaviour: string | null;
-  person_digest: Buffer | null;
-  token_digest: Buffer | null;
-  wrong_tries: number;
-  sequence: number;
-  due_at: Date | null;
-  due_status: PaymentStatus | null;
-  due_code: string | null;
-  created_at: Date;
-  updated_at: Date;
-  expires_at: Date | null;
+  @Column('text', { nullable: true }) code!: string | null;
+  @Column('bigint', { nullable: true }) amount_minor!: string | null;
+  @Column('text', { nullable: true }) currency!: string | null;
+  @Column('boolean') capture!: boolean;
+  @Column('bigint') captured_minor!: string;
+  @Column('bigint') refunded_minor!: string;
+  @Column('boolean') released!: boolean;
+  @Column('text', { nullable: true }) return_url!: string | null;
+  @Column('text') callback_url!: string;
+  @Column('text') language!: string;
+  @Column('text', { nullable: true }) card_brand!: string | null;
+  @Column('text', { nullable: true }) card_last4!: string | null;
+  @Column('text', { nullable: true }) secure!: 'frictionless' | 'challenged' | 'failed' | null;
+  @Column('text', { nullable: true }) phone_last4!: string | null;
+  @Column('text', { nullable: true }) behaviour!: string | null;
+  @Column('bytea', { nullable: true }) person_digest!: Buffer | null;
+  @Column('bytea', { nullable: true }) token_digest!: Buffer | null;
+  @Column('integer') wrong_tries!: number;
+  @Column('integer') sequence!: number;
+  @Column('timestamptz', { nullable: true }) due_at!: Date | null;
+  @Column('text', { nullable: true }) due_status!: PaymentStatus | null;
+  @Column('text', { nullable: true }) due_code!: string | null;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
+  @Column('timestamptz', { nullable: true }) expires_at!: Date | null;
 }
 
 /** A row of `operation`: a capture, void, refund or reversal of a payment. */
-export interface OperationRow {
-  provider: ProviderName;
-  id: string;
-  payment_id: string;
-  kind: 'capture' | 'void' | 'refund' | 'reversal';
-  reference: string;
-  status: 'succeeded' | 'pending' | 'failed';
-  code: string | null;
-  amount_minor: string;
-  due_at: Date | null;
-  due_code: string | null;
-  created_at: Date;
-  updated_at: Date;
+@Entity('operation')
+export class OperationRow {
+  @PrimaryColumn('text') provider!: ProviderName;
+  @PrimaryColumn('text') id!: string;
+  @Column('text') payment_id!: string;
+  @Column('text') kind!: 'capture' | 'void' | 'refund' | 'reversal';
+  @Column('text') reference!: string;
+  @Column('text') status!: 'succeeded' | 'pending' | 'failed';
+  @Column('text', { nullable: true }) code!: string | null;
+  @Column('bigint') amount_minor!: string;
+  @Column('timestamptz', { nullable: true }) due_at!: Date | null;
+  @Column('text', { nullable: true }) due_code!: string | null;
+  @Column('timestamptz') created_at!: Date;
+  @Column('timestamptz') updated_at!: Date;
 }
 
 /** The payment, and the operation on it that is reported; null: the payment itself. */

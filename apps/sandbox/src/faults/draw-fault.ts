@@ -3,6 +3,7 @@ import type { CompanyName } from '../companies.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { drawChaos } from './chaos.ts';
 import type { Chaos } from './chaos.ts';
+import type { AttemptRow } from './fault.entity.ts';
 import { EFFECTS_BY_TARGET, OPERATIONS_WITH_RESULT, parseFault } from './fault.ts';
 import type { Fault, FaultTarget, OperationName } from './fault.ts';
 
@@ -94,7 +95,7 @@ async function countAttempt(
 ): Promise<number> {
   const {
     rows: [row],
-  } = await database.query<{ tries: number }>(
+  } = await database.query<Pick<AttemptRow, 'tries'>>(
     `
     INSERT INTO attempt (provider, operation, reference, tries) VALUES ($1, $2, $3, 1)
     ON CONFLICT (provider, operation, reference) DO UPDATE SET tries = attempt.tries + 1 RETURNING tries`,

@@ -1,3 +1,5 @@
+import type { FaultRow } from './fault.entity.ts';
+
 export const ANSWER_EFFECTS = ['ghost', 'lost', 'bad_gateway', 'crash_before', 'hang_before', 'down', 'slow'] as const;
 export const RESULT_EFFECTS = ['decline', 'pending'] as const;
 export const CALLBACK_EFFECTS = [
@@ -28,11 +30,7 @@ export const OPERATIONS = [
 export type OperationName = (typeof OPERATIONS)[number];
 
 /** A fault that a call meets. */
-export interface Fault {
-  effect: Effect;
-  ms: number | null;
-  code: string | null;
-}
+export type Fault = Pick<FaultRow, 'effect' | 'ms' | 'code'>;
 
 /** The part of a call that a fault affects. A call meets at most one fault for each part. */
 export type FaultTarget = 'answer' | 'result' | 'callback';

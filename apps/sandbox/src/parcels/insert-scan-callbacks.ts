@@ -5,6 +5,7 @@ import type { ParcelRow, ScanFact, ScanRow } from '../entities/parcel.entity.ts'
 import { drawFault } from '../faults/draw-fault.ts';
 import { LIMITS } from '../limits.ts';
 import type { Sandbox } from '../sandbox.ts';
+import { SCAN_COLUMNS } from './scans.ts';
 
 /** Stores the callbacks of scans that have become known. Returns the number of parcels that had any. */
 export async function insertScanCallbacks(sandbox: Sandbox): Promise<number> {
@@ -28,8 +29,7 @@ async function insertParcelCallbacks(sandbox: Sandbox, tx: PoolClient, parcel: P
     `
     UPDATE parcel_scan SET told = true
     WHERE courier = $1 AND waybill = $2 AND tells AND NOT told AND known_at <= $3
-    RETURNING courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at,
-      tells AS has_callback, copies`,
+    RETURNING ${SCAN_COLUMNS}`,
     [parcel.courier, parcel.waybill, sandbox.clock.now()],
   );
   scans.sort((left, right) => left.known_at.getTime() - right.known_at.getTime() || left.number - right.number);

@@ -66,10 +66,12 @@ export async function planScans(
   );
 }
 
-const SELECT_SCANS = `
-  SELECT courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at,
-    tells AS has_callback, copies
-  FROM parcel_scan WHERE courier = $1 AND waybill = $2`;
+/** The select list of a whole `ScanRow`. */
+// eslint-disable-next-line qafila/retired-words -- names of columns
+export const SCAN_COLUMNS = `
+  courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at, tells AS has_callback,
+  told AS callback_stored, copies`;
+const SELECT_SCANS = `SELECT ${SCAN_COLUMNS} FROM parcel_scan WHERE courier = $1 AND waybill = $2`;
 
 /** Every scan of a parcel, planned ones too, in the order in which they happen. */
 export async function allScans({ pool }: Sandbox, { courier, waybill }: ParcelRow): Promise<ScanRow[]> {

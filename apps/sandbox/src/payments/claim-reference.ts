@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { ProviderName } from '../companies.ts';
+import type { ClaimRow } from '../entities/claim.entity.ts';
 import { duplicateReference } from '../http/refusals.ts';
 import { lockReference } from '../lock-reference.ts';
 
@@ -37,12 +38,12 @@ export async function claimReference(
   if (rowCount === 1) return null;
   const {
     rows: [row],
-  } = await tx.query<{ payment_id: string; operation_id: string | null; digest: Buffer }>(
+  } = await tx.query<Pick<ClaimRow, 'payment_id' | 'operation_id' | 'asked_digest'>>(
     `
-    SELECT payment_id, operation_id, asked_digest AS digest FROM claim WHERE provider = $1 AND reference = $2`,
+    SELECT payment_id, operation_id, asked_digest FROM claim WHERE provider = $1 AND reference = $2`,
     [provider, reference],
   );
-  if (row === undefined || !row.digest.equals(digest)) throw duplicateReference();
+  if (row === undefined || !row.asked_digest.equals(digest)) throw duplicateReference();
   return { paymentId: row.payment_id, operationId: row.operation_id };
 }
 
@@ -54,7 +55,7 @@ export async function findClaim(tx: PoolClient, provider: ProviderName, referenc
   await lockReference(tx, provider, reference);
   const {
     rows: [row],
-  } = await tx.query<{ payment_id: string; operation_id: string | null }>(
+  } = await tx.query<Pick<ClaimRow, 'payment_id' | 'operation_id'>>(
     'SELECT payment_id, operation_id FROM claim WHERE provider = $1 AND reference = $2',
     [provider, reference],
   );

@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox.ts';
 import { findPayment } from './find-payment.ts';
 
 /** A page's address contains the payment's id and a seal that only the sandbox can make. */
-export function pageAddress(sandbox: Sandbox, { provider, id }: { provider: ProviderName; id: string }): string {
+export function pageAddress(sandbox: Sandbox, { provider, id }: Pick<PaymentRow, 'provider' | 'id'>): string {
   return sandbox.publicUrl() + pagePath(sandbox, provider, id);
 }
 

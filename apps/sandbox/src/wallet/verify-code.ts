@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PaymentRow } from '../entities/payment.entity.ts';
+import type { StepRow } from '../entities/wallet.entity.ts';
 import { performWithFaults } from '../faults/perform-with-faults.ts';
 import type { InjectedFaults } from '../faults/perform-with-faults.ts';
 import { illegalStatus } from '../http/refusals.ts';
@@ -59,7 +60,7 @@ async function verifyOnce(sandbox: Sandbox, tx: PoolClient, context: Verificatio
   if (stepId === null) return verify(sandbox, tx, payment, context);
   const {
     rows: [step],
-  } = await tx.query<{ code: string }>(
+  } = await tx.query<Pick<StepRow, 'code'>>(
     'SELECT code FROM step WHERE provider = $1 AND payment_id = $2 AND step_id = $3',
     [provider, paymentId, stepId],
   );

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { PhoneRow } from '../entities/wallet.entity.ts';
 import type { Keys } from '../keys.ts';
 import { BEHAVIOURS } from '../levers/wallet-levers.ts';
 
@@ -32,6 +33,6 @@ export function personOf(
 export async function behaviourOf(tx: PoolClient, { phoneDigest, phoneLast4 }: Person): Promise<string | null> {
   const {
     rows: [row],
-  } = await tx.query<{ behaviour: string }>('SELECT behaviour FROM phone WHERE digest = $1', [phoneDigest]);
+  } = await tx.query<Pick<PhoneRow, 'behaviour'>>('SELECT behaviour FROM phone WHERE digest = $1', [phoneDigest]);
   return row?.behaviour ?? (phoneLast4 in BEHAVIOURS ? phoneLast4 : null);
 }
