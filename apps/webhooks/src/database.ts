@@ -9,6 +9,7 @@ import { DeliveriesEnd1700000000003 } from './migrations/0003-deliveries-end.ts'
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { OwnEvents1700000000005 } from './migrations/0005-own-events.ts';
 import { Filters1700000000006 } from './migrations/0006-filters.ts';
+import { ClaimedRetries1700000000007 } from './migrations/0007-claimed-retries.ts';
 import { OwnEvent, OwnEventType } from './own-events/own-event.entity.ts';
 import { Replay } from './replays/replay.entity.ts';
 
@@ -39,5 +40,6 @@ export const WEBHOOKS_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     OutboxDeferred1700000000004,
     OwnEvents1700000000005,
     Filters1700000000006,
+    ClaimedRetries1700000000007,
   ],
 };

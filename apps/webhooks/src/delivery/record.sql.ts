@@ -55,15 +55,19 @@ export const RECORD = {
 
 /**
  * Makes the first waiting delivery of each of these keys due, unless an earlier one is under way. Returns the keys
- * that still have deliveries in the retry table.
+ * that still have deliveries in the retry table. One index lookup for each key, however many deliveries of it wait:
+ * `key >= …` with this order leaves the planner no other index.
  */
 export const RELEASE_KEYS = {
   name: 'dispatch-release-keys',
   text: `
     WITH first AS (
-      SELECT DISTINCT ON (r.endpoint_no, r.key) r.endpoint_no, r.key, r.sequence, r.due_at
-      FROM unnest($1::bigint[], $2::text[]) AS k (endpoint_no, key) JOIN retry r USING (endpoint_no, key)
-      ORDER BY r.endpoint_no, r.key, r.sequence
+      SELECT f.* FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::text[])) AS k (endpoint_no, key)
+        CROSS JOIN LATERAL (
+          SELECT endpoint_no, key, sequence, due_at FROM retry r
+          WHERE r.endpoint_no = k.endpoint_no AND r.key >= k.key ORDER BY r.key, r.sequence LIMIT 1
+        ) f
+      WHERE f.key = k.key
     ), released AS (
       UPDATE retry r SET due_at = now() FROM first f
       WHERE r.endpoint_no = f.endpoint_no AND r.sequence = f.sequence AND f.due_at = 'infinity'

@@ -6,14 +6,14 @@ import type { OwnedPartition } from './partition-leases.ts';
  * Prepares endpoint partitions that have a new owner, in one transaction. An attempt that the earlier owner may have
  * made without recording it is logged as interrupted and tried again under the next number, so no number is used
  * twice. Deliveries that no process has claimed stay as they are. Afterwards every endpoint of the partitions has
- * settled = granted, and no process has deliveries of them in memory.
+ * settled = granted, and no process has deliveries of them in memory. It reads no other waiting deliveries, of which
+ * there can be a million.
  */
 export async function takeOver(pool: Pool, owner: string, partitions: OwnedPartition[]): Promise<void> {
   const numbers = partitions.map(({ partition }) => partition);
   const epochs = partitions.map(({ epoch }) => epoch);
   await inTransaction(pool, async (tx) => {
-    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES, RESTORE_KEY_ORDER])
-      await tx.query(text, [numbers, epochs, owner]);
+    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES]) await tx.query(text, [numbers, epochs, owner]);
   });
 }
 
@@ -25,6 +25,7 @@ const OURS = `
  * The heads are locked first: a fan-out that saw the old grant has committed, and is counted here, or it waits and
  * then sees no grant. A grant beyond the sequence is withdrawn with the rest. An attempt that failed and has no retry
  * was logged after its dispatcher lost the partition: any process may write the log, but not the retry table.
+ * With `ordering: key` only the first of each key is due. CLAIM_RETRIES decides whether a due one is the key's first.
  */
 const WITHDRAW_GRANTS = `
   WITH head AS (
@@ -50,7 +51,11 @@ const WITHDRAW_GRANTS = `
     FROM unknown ON CONFLICT DO NOTHING
   ), retried AS (
     INSERT INTO retry (endpoint_no, sequence, day, event_id, key, lane, attempts, step, cause, due_at)
-    SELECT endpoint_no, sequence, day, event_id, key, lane, 1, 0, 'interrupted', now() FROM unknown
+    SELECT u.endpoint_no, u.sequence, u.day, u.event_id, u.key, u.lane, 1, 0, 'interrupted',
+      CASE WHEN p.ordering = 'key' AND u.place > 1 THEN 'infinity' ELSE now() END
+    FROM (
+        SELECT *, row_number() OVER (PARTITION BY endpoint_no, key ORDER BY sequence) AS place FROM unknown
+      ) u JOIN endpoint p USING (endpoint_no)
     ON CONFLICT DO NOTHING
   )
   UPDATE endpoint_tail t SET settled = greatest(t.settled, w.granted) FROM withdrawn w
@@ -65,16 +70,3 @@ const INTERRUPT_RETRIES = `
   SELECT day, endpoint_no, sequence, attempts, 'retry', now(), 0, 'interrupted',
     'the dispatcher stopped before the outcome was known'
   FROM claimed ON CONFLICT DO NOTHING`;
-
-/**
- * With `ordering: key` only the first retry of each key is due. Interrupted and returned ones were all made due at
- * once.
- */
-const RESTORE_KEY_ORDER = `
-  WITH line AS (
-    SELECT r.endpoint_no, r.sequence,
-      row_number() OVER (PARTITION BY r.endpoint_no, r.key ORDER BY r.sequence) = 1 AS is_first
-    FROM retry r JOIN endpoint e USING (endpoint_no) WHERE r.lane IN (${OURS}) AND e.ordering = 'key'
-  )
-  UPDATE retry r SET due_at = CASE WHEN line.is_first THEN now() ELSE 'infinity' END FROM line
-  WHERE r.endpoint_no = line.endpoint_no AND r.sequence = line.sequence AND line.is_first = (r.due_at = 'infinity')`;

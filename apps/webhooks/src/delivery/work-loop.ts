@@ -13,7 +13,8 @@ import type { Dispatcher } from './dispatcher.ts';
 import { EndpointConfigs } from './endpoint-configs.ts';
 import { QUEUE_LIMITS } from './endpoint-queue.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
-import type { PartitionLeases } from './partition-leases.ts';
+import type { OwnedPartition, PartitionLeases } from './partition-leases.ts';
+import { releaseParked } from './release-parked.ts';
 import { splitOnFailure } from './split-on-failure.ts';
 import { takeOver } from './take-over.ts';
 
@@ -142,9 +143,21 @@ export class WorkLoop {
       this.#drop(unready.map(({ partition }) => partition));
       for (const { partition, epoch } of unready) this.#ready.set(partition, epoch);
       this.#findWorkAtMs = 0;
+      this.#releaseParked(unready);
     }
     // Each by itself: a request that hangs delays only its own partition.
     if (!this.#stopping) for (const partition of owned.slice(leases.share)) this.#startGivingAway(partition);
+  }
+
+  /** Not awaited: an endpoint can have a million keys. */
+  #releaseParked(taken: OwnedPartition[]): void {
+    void releaseParked({
+      pool: this.options.source.pool,
+      partitions: taken.map(({ partition }) => partition),
+      isOurs: () => taken.some(({ partition, epoch }) => this.epochOf(partition) === epoch),
+      log: this.options.log,
+      onReleased: () => this.workArrived(),
+    });
   }
 
   #drop(partitions: number[]): void {
