@@ -17,13 +17,13 @@ interface Row extends Omit<EndpointHead, 'sequence'> {
 }
 
 /**
- * Writes one delivery for each new event and endpoint that subscribes to it. Repeated events write nothing. Events that
- * have many deliveries are written in several transactions, in their order.
+ * Writes one delivery for each new event and endpoint that subscribes to it. Repeated events write nothing. Many
+ * events, and events that have many deliveries, are written in several transactions, in their order.
  */
 export async function fanOut(pool: Pool, events: DeliverableEvent[]): Promise<NewDelivery[]> {
   const deliveries: NewDelivery[] = [];
   for (let rest = events; rest.length > 0;) {
-    const part = await fanOutFirst(pool, rest);
+    const part = await fanOutFirst(pool, rest.slice(0, LIMITS.fanOutEventsMax));
     deliveries.push(...part.deliveries);
     rest = rest.slice(part.eventsTaken);
   }
