@@ -54,6 +54,13 @@ export class FakeProvider implements WalletProvider {
     this.reports.set(call, [...(this.reports.get(call) ?? []), ...reports]);
   }
 
+  /** The next call of a name takes effect at once, but its answer waits for the returned function. */
+  delay(call: string): () => void {
+    let release = (): void => {};
+    this.#delayed.set(call, new Promise<void>((resolve) => (release = resolve)));
+    return release;
+  }
+
   fail(call: string, ...faults: Fault[]): void {
     this.faults.set(call, [...(this.faults.get(call) ?? []), ...faults]);
   }
@@ -74,6 +81,7 @@ export class FakeProvider implements WalletProvider {
     return payment;
   }
 
+  readonly #delayed = new Map<string, Promise<void>>();
   readonly #retriable = new Map<string, boolean>();
 
   pay(request: PayRequest): Promise<ProviderReport> {
@@ -242,6 +250,14 @@ export class FakeProvider implements WalletProvider {
 
   async #call<T>(name: string, effect: () => T): Promise<T> {
     this.calls.push(name);
+    const delay = this.#delayed.get(name);
+    this.#delayed.delete(name);
+    const answer = this.#answer(name, effect);
+    await delay;
+    return answer;
+  }
+
+  #answer<T>(name: string, effect: () => T): T {
     const fault = this.faults.get(name)?.shift();
     const lost = (): T => ({ kind: 'unknown', why: 'the reply was lost' }) as T;
     if (this.down || fault === 'not-sent') return { kind: 'not_sent', why: 'connection refused' } as T;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
-import { LIMITS } from '../src/limits.ts';
+import { INQUIRY, LIMITS } from '../src/limits.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest, PublishedEvent } from './harness.ts';
 import { makeToken, SUBSCRIPTION } from './make-token.ts';
@@ -107,6 +107,25 @@ test('a lost reply to the code shows "we are checking", and the journey ends as 
   await payment.open(`${data.redirect_url}/identity`, PERSON);
   payment.wallet.fail('checkCode', 'lost-after');
   await payment.open(`${data.redirect_url}/code`, { code: '123456' });
+  expect((await payment.open(data.redirect_url)).html).toContain('We are checking your payment');
+  payment.wallet.finish();
+  payment.pass(5_000);
+  await payment.work();
+  expect((await payment.open(data.redirect_url)).location).toContain('/paid?');
+});
+
+test('an inquiry from before the code was typed does not show the code page again', async () => {
+  const data = await setUp();
+  await payment.open(`${data.redirect_url}/identity`, PERSON);
+  // The wallet answers with the state from before the code, and its answer is late.
+  const answerInquiry = payment.wallet.delay('inquire');
+  payment.pass(INQUIRY.firstMs);
+  const inquiring = payment.work();
+  await eventually(() => payment.wallet.calls.at(-1) === 'inquire');
+  payment.wallet.fail('checkCode', 'lost-after');
+  await payment.open(`${data.redirect_url}/code`, { code: '123456' });
+  answerInquiry();
+  await inquiring;
   expect((await payment.open(data.redirect_url)).html).toContain('We are checking your payment');
   payment.wallet.finish();
   payment.pass(5_000);

@@ -29,6 +29,8 @@ export interface ReceivedReport {
   report: ProviderReport;
   actor: ChangeContext['actor'];
   latencyMs?: number;
+  /** The intent's revision before an inquiry. What is still open then may have gone on by the time of the answer. */
+  revision?: number;
 }
 
 /** The intent, attempt and operation after a report was applied. */
@@ -201,9 +203,11 @@ async function applyUndecided(
   deps: PaymentDependencies,
   tx: PoolClient,
   { locked, attempt, operation }: AppliedReport,
-  { report, actor, latencyMs }: ReceivedReport & { report: UndecidedReport },
+  { report, actor, latencyMs, revision }: ReceivedReport & { report: UndecidedReport },
 ): Promise<void> {
-  if (operation.state !== 'pending') return;
+  // An answer from before the customer's last step would take them back to that step. The next inquiry knows more.
+  const isOutdated = revision !== undefined && revision !== locked.row.revision;
+  if (operation.state !== 'pending' || isOutdated) return;
   if (actor !== 'inquiry') {
     if (isPayment(operation)) recordRoutingOutcome(locked, attempt, { outcome: explain(report), latencyMs });
     operation.inquire_at = new Date(deps.clock() + (report.kind === 'redirect' ? INQUIRY.gapMsMax : INQUIRY.firstMs));

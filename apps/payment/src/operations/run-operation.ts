@@ -1,10 +1,10 @@
 import type { PaymentDependencies } from '../dependencies.ts';
-import type { AttemptRow } from '../intents/intent.entity.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { INQUIRY } from '../limits.ts';
 import type { OperationRequest, ProviderReport } from '../providers/provider.ts';
 import { applyReport } from './apply-report.ts';
-import type { AppliedReport } from './apply-report.ts';
+import type { AppliedReport, ReceivedReport } from './apply-report.ts';
 import { callProvider } from './call-provider.ts';
 import { openManualReview } from './open-manual-review.ts';
 
@@ -82,6 +82,7 @@ export async function inquire(
   currency: string,
 ): Promise<AppliedReport> {
   const isPayment = operation.kind === 'pay' || operation.kind === 'charge';
+  const { revision } = await findIntent(deps, operation);
   const { report, latencyMs } = await callProvider(() =>
     deps.providers.of(operation.gateway).inquire({ ...operationRequestOf(operation, currency), kind: operation.kind }),
   );
@@ -94,17 +95,11 @@ export async function inquire(
   const proves = report.kind !== 'not_found' || ageMs >= INQUIRY.notFoundProvesAfterMs;
   const reliableReport: ProviderReport =
     proves && report.kind !== 'not_sent' ? report : { kind: 'unknown', why: 'the provider does not know the result' };
-  return applyReceived(deps, operation, { report: reliableReport, latencyMs, actor: 'inquiry' });
+  return applyReceived(deps, operation, { report: reliableReport, latencyMs, actor: 'inquiry', revision });
 }
 
 async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow): Promise<void> {
-  const {
-    rows: [row],
-  } = await deps.pool.query<{ open_attempt: string | null }>(
-    'SELECT open_attempt FROM intent WHERE account_id = $1 AND id = $2',
-    [operation.account_id, operation.intent_id],
-  );
-  if (row?.open_attempt === operation.attempt_id) return;
+  if ((await findIntent(deps, operation)).open_attempt === operation.attempt_id) return;
   await deps.providers
     .of(operation.gateway)
     .abandon(operation.id)
@@ -113,10 +108,23 @@ async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow)
     );
 }
 
+async function findIntent(
+  { pool }: PaymentDependencies,
+  { account_id: accountId, intent_id: id }: OperationRow,
+): Promise<Pick<IntentRow, 'revision' | 'open_attempt'>> {
+  const {
+    rows: [row],
+  } = await pool.query<IntentRow>('SELECT revision, open_attempt FROM intent WHERE account_id = $1 AND id = $2', [
+    accountId,
+    id,
+  ]);
+  return row as IntentRow;
+}
+
 async function applyReceived(
   deps: PaymentDependencies,
   operation: OperationRow,
-  received: { report: ProviderReport; latencyMs: number; actor: 'gateway' | 'inquiry' },
+  received: Omit<ReceivedReport, 'operation'>,
 ): Promise<AppliedReport> {
   // No caller waits for a reversal, so a refused one goes to manual review and is tried again. `not_sent` is no
   // refusal.
