@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Partitioners } from 'kafkajs';
 import type { ICustomPartitioner, Message, PartitionMetadata } from 'kafkajs';
 
@@ -16,13 +17,13 @@ const KEYS_MAX = 20_000;
  */
 export function keyPartitioner(): (place: Place) => number {
   const partitionOf = (Partitioners.DefaultPartitioner as ICustomPartitioner)() as (place: Place) => number;
-  const byCount = new Map<number, Map<string, number>>();
+  const byCount = new Map<number, LRUCache<string, number>>();
   return (place) => {
     const { key } = place.message;
     if (typeof key !== 'string') return partitionOf(place);
     const count = place.partitionMetadata.length;
     let known = byCount.get(count);
-    if (known === undefined || known.size >= KEYS_MAX) byCount.set(count, (known = new Map()));
+    if (known === undefined) byCount.set(count, (known = new LRUCache({ max: KEYS_MAX })));
     let partition = known.get(key);
     if (partition === undefined) known.set(key, (partition = partitionOf(place)));
     return partition;

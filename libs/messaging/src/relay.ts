@@ -84,8 +84,8 @@ export class Relay {
   #partitionsAt = -Infinity;
   readonly #roundMsMax: number;
   #roundSince: number | undefined;
-  #isStarted = false;
-  #succeededAt = 0;
+  /** Undefined before the start. */
+  #succeededAt: number | undefined;
 
   constructor(private readonly options: RelayOptions) {
     const { pool, bus, log, metrics } = options;
@@ -126,7 +126,6 @@ export class Relay {
   }
 
   start(): void {
-    this.#isStarted = true;
     this.#succeededAt = performance.now();
     this.#loop.start();
     this.#renewing.start();
@@ -161,7 +160,7 @@ export class Relay {
 
   /** Since the end of the last round that succeeded. */
   #idleMs(): number {
-    return this.#isStarted ? performance.now() - this.#succeededAt : 0;
+    return this.#succeededAt === undefined ? 0 : performance.now() - this.#succeededAt;
   }
 
   async #measuredRound(): Promise<Rest> {

@@ -2,6 +2,7 @@ import { asRefusal } from '@qafila/envelopes/as-refusal';
 import { notFound, unavailable } from '@qafila/envelopes/refusal';
 import type { Refusal } from '@qafila/envelopes/refusal';
 import { OUTBOX_SHARDS } from '@qafila/messaging/outbox';
+import { bareArray } from '@qafila/runtime/array-literal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { MeterSnapshot } from '../meter-definitions/meter-directory.ts';
 import { isImport, periodWindow } from '../time/period.ts';
@@ -206,24 +207,23 @@ function asUuid(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Parameters of the statement. The driver escapes each element of an array; numbers and their like need none. */
+/** Parameters of the statement. */
 function columns(claims: Claim[]): unknown[] {
-  const plain = <T>(rows: T[], pick: (row: T) => number | boolean | string): string => `{${rows.map(pick).join(',')}}`;
   const meters = [...new Set(claims.map((claim) => claim.meter))];
   return [
-    plain(meters, (meter) => meter.accountNo),
-    plain(meters, (meter) => meter.meterNo),
-    plain(meters, (meter) => meter.revision),
-    plain(claims, (c) => c.meter.accountNo),
-    plain(claims, (c) => c.meter.meterNo),
-    plain(claims, (c) => c.meter.aggregationType),
-    plain(claims, (c) => c.digest),
-    plain(claims, (c) => c.occurredAt),
-    plain(claims, (c) => c.version),
-    plain(claims, (c) => c.verdict),
-    plain(claims, (c) => c.submission.event.operation === 'REMOVE'),
-    plain(claims, (c) => c.imported),
-    plain(claims, (c) => c.value),
+    bareArray(meters.map((meter) => meter.accountNo)),
+    bareArray(meters.map((meter) => meter.meterNo)),
+    bareArray(meters.map((meter) => meter.revision)),
+    bareArray(claims.map((c) => c.meter.accountNo)),
+    bareArray(claims.map((c) => c.meter.meterNo)),
+    bareArray(claims.map((c) => c.meter.aggregationType)),
+    bareArray(claims.map((c) => c.digest)),
+    bareArray(claims.map((c) => c.occurredAt)),
+    bareArray(claims.map((c) => c.version)),
+    bareArray(claims.map((c) => c.verdict)),
+    bareArray(claims.map((c) => c.submission.event.operation === 'REMOVE')),
+    bareArray(claims.map((c) => c.imported)),
+    bareArray(claims.map((c) => c.value)),
     claims.map((c) => c.submission.event.eventId),
     claims.map((c) => c.submission.event.payloadText),
     claims.map((c) => c.groups),

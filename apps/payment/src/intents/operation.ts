@@ -86,22 +86,21 @@ export function settleOperation(
   unsaved.operations.add(operation);
 }
 
-const REFUND_STATUS = { pending: 'pending', done: 'succeeded', failed: 'failed' } as const;
-
 /** A settled capture, void or refund as a notification shows it; undefined for the others. */
 export function settledOperation(operation: OperationRow): SettledOperation | undefined {
-  const { id, kind, state, code, message } = operation;
-  if ((kind !== 'capture' && kind !== 'void' && kind !== 'refund') || state === 'pending') return undefined;
+  const { id, kind, code, message } = operation;
+  const status = statusOf(operation);
+  if ((kind !== 'capture' && kind !== 'void' && kind !== 'refund') || status === 'pending') return undefined;
   return {
     _id: id,
     kind,
-    status: state === 'done' ? 'succeeded' : 'failed',
+    status,
     status_code_from_bank: code,
     status_message_from_bank: message ?? '',
   };
 }
 
-/** The state of a refund as merchants see it. */
-export function refundStatusOf({ state }: Pick<OperationRow, 'state'>): 'pending' | 'succeeded' | 'failed' {
-  return REFUND_STATUS[state];
+/** The state of an operation as merchants see it. */
+export function statusOf({ state }: Pick<OperationRow, 'state'>): 'pending' | 'succeeded' | 'failed' {
+  return state === 'done' ? 'succeeded' : state;
 }

@@ -9,7 +9,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
-import { newOperation, refundStatusOf } from '../intents/operation.ts';
+import { newOperation, statusOf } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { runIfPending } from '../operations/operate-intent.ts';
@@ -38,7 +38,7 @@ function refundView(row: RefundRow): RefundAnswer {
     transaction_id: row.attempt_id,
     refunded_amount: majorNumber(BigInt(row.amount_minor), row.currency),
     currency: row.currency,
-    status: refundStatusOf(row),
+    status: statusOf(row),
     reason: row.reason,
     status_code_from_bank: row.code,
     status_message_from_bank: row.message ?? '',
@@ -53,7 +53,7 @@ function refundView(row: RefundRow): RefundAnswer {
 function historyOf(row: RefundRow): RefundStepAnswer[] {
   const requested = { at: row.started_at.toISOString(), status: 'pending', message: row.reason } as const;
   if (row.settled_at === null) return [requested];
-  return [requested, { at: row.settled_at.toISOString(), status: refundStatusOf(row), message: row.message ?? '' }];
+  return [requested, { at: row.settled_at.toISOString(), status: statusOf(row), message: row.message ?? '' }];
 }
 
 /** Returned and not thrown, so that the answer is stored under the idempotency key and repeated. */

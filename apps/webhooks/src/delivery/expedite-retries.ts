@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { backoffMs } from '@qafila/runtime/backoff';
 import type { Logger } from '@qafila/runtime/log';
 import { LIMITS } from '../limits.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
+import { repeatStep } from './repeat-step.ts';
 
 /**
  * One page of the retries that are not due, in the order of their times, after $3 and $4. Not what failed again after
@@ -24,8 +23,6 @@ const EXPEDITE = {
     SELECT due_at::text, sequence FROM page ORDER BY due_at DESC, sequence DESC LIMIT 1`,
 };
 
-const BACKOFF = { firstMs: 100, maxMs: 5_000 };
-
 export interface ExpediteOptions {
   pool: Pool;
   queue: EndpointQueue;
@@ -43,21 +40,19 @@ export interface ExpediteOptions {
 export async function expediteRetries({ pool, queue, log, recorded, onDue }: ExpediteOptions): Promise<void> {
   await recorded();
   let last = { due_at: '-infinity', sequence: '0' };
-  let failures = 0;
-  while (!queue.isBroken && !queue.isClosed) {
-    try {
+  await repeatStep({
+    isWanted: () => !queue.isBroken && !queue.isClosed,
+    step: async () => {
       const { rows } = await pool.query<{ due_at: string; sequence: string }>({
         ...EXPEDITE,
         values: [queue.endpointNo, queue.partition, last.due_at, last.sequence, LIMITS.retriesChangedAtOnceMax],
       });
       const [reached] = rows;
-      if (reached === undefined) return;
+      if (reached === undefined) return false;
       last = reached;
       onDue();
-    } catch (error) {
-      if (failures === 0)
-        log.warn({ endpoint: queue.endpointNo, error: (error as Error).message }, 'delivery.expedite_failed');
-      await delay(backoffMs(++failures, BACKOFF), undefined, { ref: false });
-    }
-  }
+      return true;
+    },
+    onFailure: ({ message }) => log.warn({ endpoint: queue.endpointNo, error: message }, 'delivery.expedite_failed'),
+  });
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import { bareArray, quotedArray } from '@qafila/runtime/array-literal';
 import { backoffMs } from '@qafila/runtime/backoff';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Logger } from '@qafila/runtime/log';
 import { steadyNowMs } from '@qafila/runtime/steady-clock';
-import { numberArray, plainTextArray } from '../log/array-literal.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
 import type { DeliveryResult } from './job.ts';
 import { publishExhausted } from './operational-events.ts';
@@ -39,8 +39,7 @@ export class Recorder {
   #waiting: Entry[] = [];
   #isWriting = false;
   #stopped = false;
-  /** How many results were added and written since the start. They are written in the order of their adding. */
-  #added = 0;
+  /** How many results were written since the start. They are written in the order of their adding. */
   #written = 0;
   #flushes: { upTo: number; done: () => void }[] = [];
 
@@ -49,7 +48,6 @@ export class Recorder {
   add(queue: EndpointQueue, result: DeliveryResult): void {
     queue.resultAdded(result.job);
     this.#waiting.push({ queue, result });
-    this.#added++;
     if (!this.#isWriting) void this.#write();
   }
 
@@ -57,7 +55,7 @@ export class Recorder {
   flushed(): Promise<void> {
     if (!this.#isWriting) return Promise.resolve();
     return new Promise((done) => {
-      this.#flushes.push({ upTo: this.#added, done });
+      this.#flushes.push({ upTo: this.#written + this.#waiting.length, done });
     });
   }
 
@@ -154,12 +152,12 @@ function deliveredValues(entries: Entry[], queues: Set<EndpointQueue>, owner: st
   const column = <T>(pick: (result: DeliveryResult) => T): T[] => entries.map(({ result }) => pick(result));
   const tail = <T>(pick: (queue: EndpointQueue) => T): T[] => [...queues].map(pick);
   return [
-    numberArray(column(({ job }) => job.endpointNo)),
-    numberArray(column(({ job }) => job.sequence)),
-    plainTextArray(column(({ job }) => job.day)),
-    numberArray(column(({ attempt }) => attempt?.startedAtMs)),
-    numberArray(column(({ attempt }) => attempt?.latencyMs)),
-    numberArray(column(({ attempt }) => attempt?.status)),
+    bareArray(column(({ job }) => job.endpointNo)),
+    bareArray(column(({ job }) => job.sequence)),
+    quotedArray(column(({ job }) => job.day)),
+    bareArray(column(({ attempt }) => attempt?.startedAtMs)),
+    bareArray(column(({ attempt }) => attempt?.latencyMs)),
+    bareArray(column(({ attempt }) => attempt?.status)),
     column(({ attempt }) => attempt?.excerpt),
     owner,
     tail((queue) => queue.endpointNo),

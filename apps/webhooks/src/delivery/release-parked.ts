@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { backoffMs } from '@qafila/runtime/backoff';
 import type { Logger } from '@qafila/runtime/log';
 import { LIMITS } from '../limits.ts';
+import { repeatStep } from './repeat-step.ts';
 
 /** Endpoints of these partitions with parked deliveries. Those sort last: one index lookup for each endpoint. */
 const FIND_PARKED = {
@@ -50,8 +49,6 @@ const RELEASE_PAGE = {
     SELECT key, place, (SELECT count(*) FROM released)::int AS released FROM first ORDER BY place DESC LIMIT 1`,
 };
 
-const BACKOFF = { firstMs: 100, maxMs: 5_000 };
-
 export interface ReleaseParkedOptions {
   pool: Pool;
   partitions: number[];
@@ -76,19 +73,22 @@ interface Place {
 export async function releaseParked(options: ReleaseParkedOptions): Promise<void> {
   const { pool, partitions, isOurs, log, onReleased } = options;
   let places: Place[] | undefined;
-  let failures = 0;
-  while (isOurs() && places?.length !== 0) {
-    // Taken out first: other endpoints need not wait for one whose statement fails.
-    const place = places?.shift();
-    try {
-      if (place === undefined) places = await findParked(pool, partitions);
-      else if (await releasePage(pool, place, onReleased)) places?.unshift(place);
-    } catch (error) {
-      if (place !== undefined) places?.push(place);
-      if (failures === 0) log.warn({ error: (error as Error).message }, 'delivery.release_parked_failed');
-      await delay(backoffMs(++failures, BACKOFF), undefined, { ref: false });
-    }
-  }
+  await repeatStep({
+    isWanted: isOurs,
+    step: async () => {
+      // Taken out first: other endpoints need not wait for one whose statement fails.
+      const place = places?.shift();
+      try {
+        if (place === undefined) places = await findParked(pool, partitions);
+        else if (await releasePage(pool, place, onReleased)) places?.unshift(place);
+      } catch (error) {
+        if (place !== undefined) places?.push(place);
+        throw error;
+      }
+      return places?.length !== 0;
+    },
+    onFailure: ({ message }) => log.warn({ error: message }, 'delivery.release_parked_failed'),
+  });
 }
 
 async function findParked(pool: Pool, partitions: number[]): Promise<Place[]> {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { patternsOfName } from '@qafila/contracts/catalogue';
 import { isCustomType } from '@qafila/contracts/custom-events';
+import { bareArray, quotedArray } from '@qafila/runtime/array-literal';
 import type { DeliverableEvent, NewDelivery } from '../delivery/new-delivery.ts';
 import { LIMITS } from '../limits.ts';
 import type { EndpointHead } from '../log/work.entity.ts';
-import { numberArray, plainTextArray } from '../log/array-literal.ts';
 import { FAN_OUT } from './fan-out.sql.ts';
 import { textArray } from './text-array.ts';
 
@@ -39,13 +39,13 @@ async function fanOutFirst(
   const { rows } = await pool.query<Row>({
     ...FAN_OUT,
     values: [
-      plainTextArray(column((e) => e.day)),
-      plainTextArray(column((e) => e.id)),
+      quotedArray(column((e) => e.day)),
+      quotedArray(column((e) => e.id)),
       column((e) => e.key),
       column((e) => e.at),
       column((e) => e.traceparent),
       textArray(column((e) => e.body)),
-      numberArray(kindOf),
+      bareArray(kindOf),
       kinds.map((_, index) => index),
       kinds.map((k) => k.accountId),
       kinds.map((k) => k.storeId),
