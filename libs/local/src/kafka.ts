@@ -18,6 +18,8 @@ export interface KafkaOptions {
   /** A free one by default. */
   port?: number;
   heapMb?: number;
+  /** The cluster that it joins, as its second broker. By default it is a cluster of one. */
+  joins?: Kafka;
   /** Lets Java optimize for a long run, as benches need; by default it optimizes for a short one. */
   longRun?: boolean;
   log?: (line: string) => void;
@@ -27,6 +29,7 @@ export interface Kafka {
   /** As in KAFKA_BROKERS. */
   brokers: string;
   port: number;
+  controllerPort: number;
   /** Resolves when the running broker has ended, for any reason. */
   exited(): Promise<unknown>;
   stop(): Promise<void>;
@@ -48,8 +51,9 @@ interface Node {
 /** Apache Kafka on 127.0.0.1: one node that is broker and controller, no Docker. Needs Java; see kafkaAvailable(). */
 export async function startKafka(options: KafkaOptions): Promise<Kafka> {
   if (options.port) await requirePort(options.port, 'Kafka');
-  const [anyPort, controllerPort] = await freePorts(2);
+  const [anyPort, anyControllerPort] = await freePorts(2);
   const port = options.port ?? anyPort!;
+  const controllerPort = options.joins?.controllerPort ?? anyControllerPort!;
   const node: Node = {
     jars: await kafkaJars(),
     config: join(options.dataDir, 'server.properties'),
@@ -59,12 +63,14 @@ export async function startKafka(options: KafkaOptions): Promise<Kafka> {
     log: options.log,
   };
   await mkdir(options.dataDir, { recursive: true });
-  await writeFile(node.config, properties(join(options.dataDir, 'log'), port, controllerPort!));
+  const roles = options.joins === undefined ? controllerAndBroker(port, controllerPort) : secondBroker(port);
+  await writeFile(node.config, properties({ ...roles, ...clusterSettings(options.dataDir, controllerPort) }));
   await formatOnce(node, join(options.dataDir, 'log'));
   let broker = await startBroker(node);
   return {
     brokers: `127.0.0.1:${port}`,
     port,
+    controllerPort,
     exited: () => broker.exited,
     stop: async () => void (await broker.stop(STOP_MS)),
     kill: async () => void (await broker.kill()),
@@ -124,32 +130,43 @@ function java(node: Node, mainClass: string, args: string[]): Promise<Child> {
   });
 }
 
-function properties(logDir: string, port: number, controllerPort: number): string {
-  const settings = {
-    'process.roles': 'broker,controller',
-    'node.id': 1,
-    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
-    'controller.listener.names': 'CONTROLLER',
-    'log.dirs': logDir.replaceAll('\\', '/'),
-    'auto.create.topics.enable': false,
-    'offsets.topic.replication.factor': 1,
-    'offsets.topic.num.partitions': 4,
-    'transaction.state.log.replication.factor': 1,
-    'transaction.state.log.min.isr': 1,
-    'transaction.state.log.num.partitions': 4,
-    'share.coordinator.state.topic.replication.factor': 1,
-    'share.coordinator.state.topic.min.isr': 1,
-    'group.initial.rebalance.delay.ms': 0,
-    // A killed broker can start again only after its old session has expired: nine seconds by default.
-    'broker.session.timeout.ms': 2_000,
-    'broker.heartbeat.interval.ms': 500,
-    'log.cleaner.dedupe.buffer.size': 16 * 1024 * 1024,
-    'num.network.threads': 2,
-    'num.io.threads': 4,
-  };
-  return Object.entries(settings)
+type Properties = Record<string, string | number | boolean>;
+
+const controllerAndBroker = (port: number, controllerPort: number): Properties => ({
+  'process.roles': 'broker,controller',
+  'node.id': 1,
+  listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+  'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+});
+
+const secondBroker = (port: number): Properties => ({
+  'process.roles': 'broker',
+  'node.id': 2,
+  listeners: `PLAINTEXT://127.0.0.1:${port}`,
+});
+
+const clusterSettings = (dataDir: string, controllerPort: number): Properties => ({
+  'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+  'controller.listener.names': 'CONTROLLER',
+  'log.dirs': join(dataDir, 'log').replaceAll('\\', '/'),
+  'auto.create.topics.enable': false,
+  'offsets.topic.replication.factor': 1,
+  'offsets.topic.num.partitions': 4,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'transaction.state.log.num.partitions': 4,
+  'share.coordinator.state.topic.replication.factor': 1,
+  'share.coordinator.state.topic.min.isr': 1,
+  'group.initial.rebalance.delay.ms': 0,
+  // A killed broker can start again only after its old session has expired: nine seconds by default.
+  'broker.session.timeout.ms': 2_000,
+  'broker.heartbeat.interval.ms': 500,
+  'log.cleaner.dedupe.buffer.size': 16 * 1024 * 1024,
+  'num.network.threads': 2,
+  'num.io.threads': 4,
+});
+
+const properties = (settings: Properties): string =>
+  Object.entries(settings)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
-}
