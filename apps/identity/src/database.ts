@@ -7,6 +7,7 @@ import { Identity1700000000001 } from './migrations/0001-identity.ts';
 import { WebhookScopes1700000000002 } from './migrations/0002-webhook-scopes.ts';
 import { ServiceAccounts1700000000003 } from './migrations/0003-service-accounts.ts';
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
+import { ReviewKeys1700000000005 } from './migrations/0005-review-keys.ts';
 import { ClientSecret, ServiceAccount } from './service-accounts/service-account.entity.ts';
 import { TokenFailure, TokenKey } from './tokens/token.entity.ts';
 
@@ -19,5 +20,6 @@ export const IDENTITY_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     WebhookScopes1700000000002,
     ServiceAccounts1700000000003,
     OutboxDeferred1700000000004,
+    ReviewKeys1700000000005,
   ],
 };

@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** One in use and one to rotate to: rotation without a gap, and no collection of forgotten keys. */
   activeKeysPerStoreMax: 2,
+  /** Keys that have `payments:resolve`: two for two persons, and two to rotate to. */
+  reviewKeysPerStoreMax: 4,
   keyPrefixCharacters: 14,
   /** A protection against a client in a loop, not a price plan. */
   rateLimitPerSecondDefault: 100_000,

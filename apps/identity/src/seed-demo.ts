@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { CLIENT_SCOPES, KEY_SCOPES } from '@qafila/auth/principal';
-import type { Principal } from '@qafila/auth/principal';
-import { openDatabase } from '@qafila/runtime/database';
-import { MODES, Settings } from '@qafila/runtime/env';
+import { CLIENT_SCOPES, MERCHANT_KEY_SCOPES } from '@qafila/auth/principal';
 import type { Environment } from '@qafila/runtime/env';
-import { LOG_LEVELS, createLogger } from '@qafila/runtime/log';
 import { createAccount } from './accounts/create-account.ts';
 import { recordChange } from './audit/record-change.ts';
-import { IDENTITY_DATABASE } from './database.ts';
 import { addSecret } from './hmac/rotate-secret.ts';
 import { addKey } from './keys/create-key.ts';
-import { readKeyRing, readRateLimit } from './settings.ts';
+import { addReviewKey } from './keys/review-key.ts';
 import { addServiceAccount } from './service-accounts/create-service-account.ts';
-import type { IdentityDependencies } from './identity-dependencies.ts';
 import type { KeyRing } from './vault/key-ring.ts';
+import { withIdentity } from './with-identity.ts';
+import type { KeySettings } from './with-identity.ts';
 
 /** The credentials for a developer's first call. They cannot be read again. */
 export interface DemoMerchant {
@@ -26,6 +22,8 @@ export interface DemoMerchant {
   webhookSecret: string;
   clientId: string;
   clientSecret: string;
+  /** In stage two keys of two persons who decide about money; in live the operator creates them. */
+  reviewKeys?: string[];
 }
 
 /**
@@ -53,29 +51,6 @@ export function addDemoMerchant(environment: Environment): Promise<DemoMerchant>
   );
 }
 
-interface KeySettings {
-  mode: Principal['mode'];
-  rateLimitPerSecond: number;
-}
-
-async function withIdentity<T>(
-  environment: Environment,
-  work: (dependencies: IdentityDependencies, key: KeySettings) => Promise<T>,
-): Promise<T> {
-  const settings = new Settings(environment);
-  const mode = settings.oneOf('MODE', MODES, 'stage');
-  const log = createLogger('identity', settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'));
-  const url = settings.text('DATABASE_URL');
-  const rateLimitPerSecond = readRateLimit(settings);
-  const ring = readKeyRing(settings)();
-  const { source, close } = await openDatabase({ ...IDENTITY_DATABASE, url, poolSize: 2 }, log);
-  try {
-    return await work({ source, ring }, { mode, rateLimitPerSecond });
-  } finally {
-    await close();
-  }
-}
-
 async function createMerchant(
   tx: EntityManager,
   ring: KeyRing,
@@ -93,7 +68,7 @@ async function createMerchant(
     subject: accountId,
     details: { company_code: companyCode },
   });
-  const key = await addKey(tx, ring, actor, { scopes: [...KEY_SCOPES], rateLimitPerSecond });
+  const key = await addKey(tx, ring, actor, { scopes: MERCHANT_KEY_SCOPES, rateLimitPerSecond });
   const { secret: hmacSecret } = await addSecret(tx, ring, actor, 'api');
   const { secret: webhookSecret } = await addSecret(tx, ring, actor, 'webhook');
   const client = await addServiceAccount(tx, ring, actor, {
@@ -101,6 +76,9 @@ async function createMerchant(
     scopes: [...CLIENT_SCOPES],
     rateLimitPerSecond,
   });
+  const reviewKeys: string[] = [];
+  for (let person = 1; mode === 'stage' && person <= 2; person++)
+    reviewKeys.push((await addReviewKey(tx, ring, actor, rateLimitPerSecond)).api_key);
   return {
     accountId,
     companyCode,
@@ -110,5 +88,6 @@ async function createMerchant(
     webhookSecret,
     clientId: client.client_id,
     clientSecret: client.client_secret,
+    ...(reviewKeys.length === 0 ? {} : { reviewKeys }),
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { KEY_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
+import { MERCHANT_KEY_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
 import { Sealer, generateSealingKeys } from '@qafila/auth/seal';
 import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
@@ -77,13 +77,13 @@ export async function startIdentityForTest(): Promise<IdentityUnderTest> {
   });
   const {
     rows: [key],
-  } = await pool.query<{ key_id: string }>('SELECT key_id FROM api_key');
+  } = await pool.query<{ key_id: string }>('SELECT key_id FROM api_key WHERE slot = 1');
   const owner: Principal = {
     accountId: demo.accountId,
     storeId: demo.storeId,
     mode: 'stage',
     keyId: key?.key_id ?? '',
-    scopes: [...KEY_SCOPES],
+    scopes: MERCHANT_KEY_SCOPES,
   };
   const send: IdentityUnderTest['call'] = async (method, path, body, principal = owner) =>
     httpCall(`${service.url}${path}`, {
@@ -136,7 +136,7 @@ export async function anotherStore(identity: IdentityUnderTest): Promise<Princip
   await pool.query(
     `INSERT INTO api_key (account_id, key_id, store_id, mode, prefix, key_hash, scopes, rate_limit_per_second, slot)
     VALUES ($1, $2, $3, 'stage', 'sk_stage_other', $4, $5, 7, 1)`,
-    [owner.accountId, keyId, storeId, randomBytes(32), KEY_SCOPES],
+    [owner.accountId, keyId, storeId, randomBytes(32), MERCHANT_KEY_SCOPES],
   );
   return { ...owner, storeId, keyId };
 }

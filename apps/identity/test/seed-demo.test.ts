@@ -37,6 +37,10 @@ describe('the demo merchant', () => {
         webhookSecret: expect.stringMatching(/^[0-9a-f]{64}$/),
         clientId: expect.stringMatching(/^sa_stage_[0-9a-f]{24}$/),
         clientSecret: expect.stringMatching(/^cs_stage_[0-9A-Za-z]{49}$/),
+        reviewKeys: [
+          expect.stringMatching(/^sk_stage_[0-9A-Za-z]{49}$/),
+          expect.stringMatching(/^sk_stage_[0-9A-Za-z]{49}$/),
+        ],
       },
     ]);
     const {
@@ -45,7 +49,7 @@ describe('the demo merchant', () => {
       SELECT (SELECT count(*)::int FROM account) AS accounts, (SELECT count(*)::int FROM store) AS stores,
         (SELECT count(*)::int FROM api_key) AS keys, (SELECT count(*)::int FROM hmac_secret) AS secrets,
         (SELECT count(*)::int FROM service_account) AS clients, (SELECT count(*)::int FROM outbox) AS events`);
-    expect(counts).toEqual({ accounts: 1, stores: 1, keys: 1, secrets: 2, clients: 1, events: 4 });
+    expect(counts).toEqual({ accounts: 1, stores: 1, keys: 3, secrets: 2, clients: 1, events: 6 });
   });
 
   test('is not created again later', async () => {
@@ -73,8 +77,8 @@ describe('the demo merchant', () => {
     expect(await broken()).toBe(2);
     await force("UPDATE audit_log SET actor = 'system' WHERE revision = 2");
     expect(await broken()).toBeNull();
-    await force('DELETE FROM audit_log WHERE revision = 5');
-    expect(await broken()).toBe(5);
+    await force('DELETE FROM audit_log WHERE revision = 7');
+    expect(await broken()).toBe(7);
   });
 
   test('another one is added beside it, with an account, a key and a client of its own', async () => {
@@ -85,8 +89,8 @@ describe('the demo merchant', () => {
         (SELECT count(*)::int FROM service_account WHERE account_id = a.account_id) AS clients
       FROM account a ORDER BY account_id = '${added.accountId}'`);
     expect(rows).toEqual([
-      { keys: 1, clients: 1 },
-      { keys: 1, clients: 1 },
+      { keys: 3, clients: 1 },
+      { keys: 3, clients: 1 },
     ]);
   });
 });

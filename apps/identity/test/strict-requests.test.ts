@@ -35,5 +35,5 @@ test('a scope that a key cannot have is named by its place', async () => {
 
 test('a text where a list belongs is refused as that', async () => {
   const { body } = await post('key', { scopes: 'payments:write' });
-  expect(body.error.message).toMatch(/^scopes must be an array of 1 to 9 items, each one of meters:write, /);
+  expect(body.error.message).toMatch(/^scopes must be an array of 1 to 10 items, each one of meters:write, /);
 });

@@ -9,7 +9,12 @@ export const KEY_SCOPES = [
   'payments:read',
   'webhooks:write',
   'webhooks:read',
+  'payments:resolve',
 ] as const;
+/** Says what really happened to money. Only the operator creates keys that have it (decision 0018). */
+export const REVIEW_SCOPE = 'payments:resolve';
+/** What a key of a merchant may do. Another key can give each of these. */
+export const MERCHANT_KEY_SCOPES = KEY_SCOPES.filter((scope) => scope !== REVIEW_SCOPE);
 /**
  * What a service account may do, in the order of §2.2. Shipments accept only its tokens, and only shipments accept
  * them.

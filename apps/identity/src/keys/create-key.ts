@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import { REVIEW_SCOPE } from '@qafila/auth/principal';
 import type { KeyScope, Principal } from '@qafila/auth/principal';
 import { IDENTITY_EVENT } from '@qafila/contracts/identity-events';
 import { Refusal, conflict } from '@qafila/envelopes/refusal';
@@ -30,15 +31,23 @@ export function createKey(
     const callerKey = await findCallerKey(tx, caller);
     const scopes = requested ?? callerKey.scopes;
     const beyond = scopes.find((scope) => !callerKey.scopes.includes(scope));
-    if (beyond !== undefined)
-      throw new Refusal(
-        403,
-        'missing_scope',
-        `This API key lacks the scope ${beyond}, so it cannot give it to another key.`,
-        { param: 'scopes' },
-      );
+    if (beyond !== undefined) throw new Refusal(403, 'missing_scope', whyNotGiven(beyond), { param: 'scopes' });
     return addKey(tx, dependencies.ring, caller, { scopes, rateLimitPerSecond: callerKey.rateLimitPerSecond });
   });
+}
+
+function whyNotGiven(scope: KeyScope): string {
+  return scope === REVIEW_SCOPE
+    ? `No API key can give the scope ${scope}. The operator of the platform creates keys that have it.`
+    : `This API key lacks the scope ${scope}, so it cannot give it to another key.`;
+}
+
+/** Keys that may decide about money have slots of their own, so that a merchant's rotation never waits for them. */
+function slotsFor(scopes: readonly KeyScope[]): { first: number; last: number; count: number } {
+  const { activeKeysPerStoreMax: ordinary, reviewKeysPerStoreMax: review } = LIMITS;
+  return scopes.includes(REVIEW_SCOPE)
+    ? { first: ordinary + 1, last: ordinary + review, count: review }
+    : { first: 1, last: ordinary, count: ordinary };
 }
 
 /** Takes a free slot for a new key. The unique index refuses a key when every slot is taken. */
@@ -51,7 +60,8 @@ export async function addKey(
   const { accountId, storeId, mode } = actor;
   const apiKey = newApiKey(mode);
   const keyId = `key_${randomBytes(8).toString('hex')}`;
-  for (let slot = 1; slot <= LIMITS.activeKeysPerStoreMax; slot++) {
+  const { first, last, count } = slotsFor(allowance.scopes);
+  for (let slot = first; slot <= last; slot++) {
     const taken = await tx.query<unknown[]>(
       `
       INSERT INTO api_key (account_id, key_id, store_id, mode, prefix, key_hash, scopes, rate_limit_per_second, slot)
@@ -79,9 +89,7 @@ export async function addKey(
     });
     return { ...keyView(key), api_key: apiKey };
   }
-  throw conflict(
-    'too_many_keys',
-    `This store has ${LIMITS.activeKeysPerStoreMax} active API keys already. Revoke one of them first.`,
-    { active_keys_max: LIMITS.activeKeysPerStoreMax },
-  );
+  throw conflict('too_many_keys', `This store has ${count} active API keys already. Revoke one of them first.`, {
+    active_keys_max: count,
+  });
 }

@@ -2233,7 +2233,7 @@ export interface components {
              *       "payments:read"
              *     ]
              */
-            scopes: ("meters:write" | "meters:read" | "usage:write" | "keys:write" | "keys:read" | "payments:write" | "payments:read" | "webhooks:write" | "webhooks:read")[];
+            scopes: ("meters:write" | "meters:read" | "usage:write" | "keys:write" | "keys:read" | "payments:write" | "payments:read" | "webhooks:write" | "webhooks:read" | "payments:resolve")[];
             /**
              * @description How many requests the key may send in a second.
              * @example 100000
@@ -2325,7 +2325,7 @@ export interface components {
              *       "payments:read"
              *     ]
              */
-            scopes?: ("meters:write" | "meters:read" | "usage:write" | "keys:write" | "keys:read" | "payments:write" | "payments:read" | "webhooks:write" | "webhooks:read")[];
+            scopes?: ("meters:write" | "meters:read" | "usage:write" | "keys:write" | "keys:read" | "payments:write" | "payments:read" | "webhooks:write" | "webhooks:read" | "payments:resolve")[];
         };
         CreateServiceAccountBody: {
             /**
@@ -2400,7 +2400,7 @@ export interface components {
              *       "payments:read"
              *     ]
              */
-            scopes: ("meters:write" | "meters:read" | "usage:write" | "keys:write" | "keys:read" | "payments:write" | "payments:read" | "webhooks:write" | "webhooks:read")[];
+            scopes: ("meters:write" | "meters:read" | "usage:write" | "keys:write" | "keys:read" | "payments:write" | "payments:read" | "webhooks:write" | "webhooks:read" | "payments:resolve")[];
             /**
              * @description How many requests the key may send in a second.
              * @example 100000
