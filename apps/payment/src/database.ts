@@ -7,6 +7,7 @@ import { LedgerLineRow } from './ledger/ledger-line.entity.ts';
 import { Payment1700000000001 } from './migrations/0001-payment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { OperationMessage1700000000003 } from './migrations/0003-operation-message.ts';
+import { Books1700000000007 } from './migrations/0007-books.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import { StoreProfileRow } from './store/store-profile.entity.ts';
 import { TokenRow } from './tokens/token.entity.ts';
@@ -28,5 +29,5 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     StoreProfileRow,
     RuleRow,
   ],
-  migrations: [Payment1700000000001, OutboxDeferred1700000000002, OperationMessage1700000000003],
+  migrations: [Payment1700000000001, OutboxDeferred1700000000002, OperationMessage1700000000003, Books1700000000007],
 };

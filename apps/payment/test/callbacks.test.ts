@@ -143,8 +143,8 @@ test('card gateway A: a signed callback captures with fee, card and 3-D Secure; 
   expect(rows).toEqual([
     { kind: 'capture', ledger_account: 'gateway_receivable', amount_minor: '10000' },
     { kind: 'capture', ledger_account: 'merchant_payable', amount_minor: '-10000' },
-    { kind: 'fee', ledger_account: 'merchant_payable', amount_minor: '250' },
-    { kind: 'fee', ledger_account: 'fees', amount_minor: '-250' },
+    { kind: 'fee_estimate', ledger_account: 'fees', amount_minor: '250' },
+    { kind: 'fee_estimate', ledger_account: 'gateway_receivable', amount_minor: '-250' },
   ]);
 });
 

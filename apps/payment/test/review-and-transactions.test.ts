@@ -95,7 +95,7 @@ test('transactions are listed by filter, search and cursor; the settlement sums 
     .split('\r\n')
     .slice(1)
     .filter((line) => line.includes(',JPY,'))
-    .reduce((total, line) => total + Number(line.split(',').at(-1)), 0);
+    .reduce((total, line) => total + Number(line.split(',').at(-2)), 0);
   expect(sum).toBe(0);
 });
 

@@ -121,7 +121,7 @@ test('both lines of any posting sum to zero, and a fee never exceeds its capture
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 999_999_999_999n }),
-      fc.constantFrom('capture', 'refund', 'fee', 'late_capture', 'reversal'),
+      fc.constantFrom('capture', 'refund', 'fee_estimate', 'late_capture', 'reversal'),
       fc.integer({ min: 0, max: 10_000 }),
       (amount, kind, points) => {
         const [first, second] = linesOf({ kind, reference: 'x', amount });

@@ -184,7 +184,7 @@ describeWithSandbox('journeys with the sandbox, a process of its own', () => {
       );
       expect(rows).toEqual([
         { kind: 'capture', amount_minor: '4000' },
-        { kind: 'fee', amount_minor: '100' },
+        { kind: 'fee_estimate', amount_minor: '100' },
       ]);
     },
   );

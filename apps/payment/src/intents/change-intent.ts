@@ -148,16 +148,17 @@ async function applyEffect(
 ): Promise<void> {
   if (effect.kind === 'notify')
     return notifyOfIntent(tx, locked, { operation: context.operation, attemptId: effect.attemptId });
+  const attempt = locked.attempts.find(({ id }) => id === effect.attemptId) as AttemptRow;
   if (effect.kind === 'post') {
     const reference = effect.posting === 'refund' ? (context.operation as SettledOperation)._id : effect.attemptId;
     const fee = effect.posting === 'capture' ? (context.fee ?? 0n) : 0n;
     const postings = [
       { kind: effect.posting, reference, amount: effect.amount },
-      ...(fee > 0n ? [{ kind: 'fee' as const, reference, amount: fee }] : []),
+      ...(fee > 0n ? [{ kind: 'fee_estimate' as const, reference, amount: fee }] : []),
     ];
-    return postEntries(tx, locked.row, { postings, attemptId: effect.attemptId, at: new Date(deps.clock()) });
+    const at = new Date(deps.clock());
+    return postEntries(tx, locked.row, { postings, attemptId: attempt.id, gateway: attempt.gateway, at });
   }
-  const attempt = locked.attempts.find(({ id }) => id === effect.attemptId) as AttemptRow;
   if (effect.kind === 'capture') {
     await newOperation(tx, attempt, { kind: 'capture', amount: effect.amount, nowMs: deps.clock(), due: true });
     return;

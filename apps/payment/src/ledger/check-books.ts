@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Owner } from '../owner.ts';
 
 /** An inconsistency in the books. */
 export interface Imbalance {
@@ -8,47 +9,59 @@ export interface Imbalance {
   detail: string;
 }
 
+/** $1 to $3 are the owner, all null for every store. Each check returns at most $4 inconsistencies. */
+const OWN = (row: string): string =>
+  `($1::text IS NULL OR (${row}.account_id = $1 AND ${row}.store_id = $2 AND ${row}.mode = $3))`;
+
 const CHECKS: { what: string; sql: string }[] = [
   {
     what: 'a posting does not sum to zero',
-    sql: `SELECT account_id, posting AS place, sum(amount_minor)::text AS detail FROM ledger_line
-      GROUP BY account_id, posting HAVING sum(amount_minor) <> 0 OR count(*) < 2 OR count(DISTINCT currency) > 1`,
+    sql: `SELECT l.account_id, l.posting AS place, sum(l.amount_minor)::text AS detail FROM ledger_line l
+      WHERE ${OWN('l')} GROUP BY l.account_id, l.posting
+      HAVING sum(l.amount_minor) <> 0 OR count(*) < 2 OR count(DISTINCT l.currency) > 1
+      OR count(DISTINCT l.gateway) > 1`,
   },
   {
     what: "a store's books do not sum to zero",
-    sql: `SELECT account_id, store_id || ' ' || mode || ' ' || currency AS place, sum(amount_minor)::text AS detail
-      FROM ledger_line GROUP BY account_id, store_id, mode, currency HAVING sum(amount_minor) <> 0`,
+    sql: `SELECT l.account_id, l.store_id || ' ' || l.mode || ' ' || l.currency || ' '
+        || coalesce(l.gateway, a.gateway, '') AS place, sum(l.amount_minor)::text AS detail
+      FROM ledger_line l LEFT JOIN attempt a ON a.account_id = l.account_id AND a.id = l.attempt_id
+      WHERE ${OWN('l')} GROUP BY l.account_id, l.store_id, l.mode, l.currency, coalesce(l.gateway, a.gateway, '')
+      HAVING sum(l.amount_minor) <> 0`,
   },
   {
     what: 'an intent and the books differ',
     sql: `SELECT i.account_id, i.id AS place, 'captured ' || i.captured_minor || ', refunded ' || i.refunded_minor
         || ', in the books ' || coalesce(l.captured, 0) || ' and ' || coalesce(l.refunded, 0) AS detail
       FROM intent i LEFT JOIN (
-        SELECT account_id, intent_id, sum(amount_minor) FILTER (WHERE kind = 'capture') AS captured,
-          -sum(amount_minor) FILTER (WHERE kind = 'refund') AS refunded
-        FROM ledger_line WHERE ledger_account = 'gateway_receivable' GROUP BY account_id, intent_id
+        SELECT l.account_id, l.intent_id, sum(l.amount_minor) FILTER (WHERE l.kind = 'capture') AS captured,
+          -sum(l.amount_minor) FILTER (WHERE l.kind = 'refund') AS refunded
+        FROM ledger_line l WHERE l.ledger_account = 'gateway_receivable' AND ${OWN('l')}
+        GROUP BY l.account_id, l.intent_id
       ) l ON l.account_id = i.account_id AND l.intent_id = i.id
-      WHERE i.captured_minor <> coalesce(l.captured, 0) OR i.refunded_minor <> coalesce(l.refunded, 0)`,
+      WHERE ${OWN('i')}
+      AND (i.captured_minor <> coalesce(l.captured, 0) OR i.refunded_minor <> coalesce(l.refunded, 0))`,
   },
   {
     what: 'an intent was captured twice',
-    sql: `SELECT account_id, intent_id AS place, count(*)::text AS detail FROM ledger_line
-      WHERE kind = 'capture' AND line = 0 GROUP BY account_id, intent_id HAVING count(*) > 1`,
+    sql: `SELECT l.account_id, l.intent_id AS place, count(*)::text AS detail FROM ledger_line l
+      WHERE l.kind = 'capture' AND l.line = 0 AND ${OWN('l')} GROUP BY l.account_id, l.intent_id HAVING count(*) > 1`,
   },
   {
     what: 'no pending operation returns money in suspense',
     sql: `SELECT l.account_id, l.attempt_id AS place, sum(l.amount_minor)::text AS detail FROM ledger_line l
-      WHERE l.ledger_account = 'suspense' GROUP BY l.account_id, l.attempt_id
+      WHERE l.ledger_account = 'suspense' AND ${OWN('l')} GROUP BY l.account_id, l.attempt_id
       HAVING sum(l.amount_minor) <> 0 AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.account_id = l.account_id
       AND o.attempt_id = l.attempt_id AND o.kind = 'reverse' AND o.state = 'pending')`,
   },
 ];
 
-/** Returns all inconsistencies; the list is empty when the books are right. */
-export async function checkBooks(pool: Pool): Promise<Imbalance[]> {
+/** The inconsistencies of one store, or of all, each kind up to a number. The list is empty when all is right. */
+export async function checkBooks(pool: Pool, owner?: Owner, shownMax = 1_000): Promise<Imbalance[]> {
   const found: Imbalance[] = [];
+  const values = [owner?.accountId ?? null, owner?.storeId ?? null, owner?.mode ?? null, shownMax];
   for (const { what, sql } of CHECKS) {
-    const { rows } = await pool.query<Omit<Imbalance, 'what'>>(sql);
+    const { rows } = await pool.query<Omit<Imbalance, 'what'>>(`${sql} LIMIT $4`, values);
     found.push(...rows.map((row) => ({ what, ...row })));
   }
   return found;

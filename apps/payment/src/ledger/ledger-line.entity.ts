@@ -14,7 +14,10 @@ export class LedgerLineRow {
   @Column('text') ledger_account!: LedgerAccount;
   @Column('bigint') amount_minor!: string;
   @Column('text') kind!: PostingKind;
-  @Column('text') intent_id!: string;
-  @Column('text') attempt_id!: string;
+  /** Null: the posting belongs to no payment, as a payout. */
+  @Column('text', { nullable: true }) intent_id!: string | null;
+  @Column('text', { nullable: true }) attempt_id!: string | null;
   @Column('timestamptz') at!: Date;
+  /** Null in rows of versions before 0019: the attempt has it. */
+  @Column('text', { nullable: true }) gateway!: string | null;
 }

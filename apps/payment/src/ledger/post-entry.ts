@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { LedgerLineRow } from './ledger-line.entity.ts';
-import { linesOf } from './postings.ts';
+import { linesOf, postingName } from './postings.ts';
 import type { Posting } from './postings.ts';
 
 /** The intent that entries are posted for. */
@@ -15,32 +15,47 @@ export interface PostedIntent {
 export interface NewEntries {
   postings: readonly Posting[];
   attemptId: string;
+  gateway: string;
   at: Date;
+}
+
+/** A posting and the books that it belongs to. A payout and an adjustment belong to no intent. */
+export interface Entry extends Omit<PostedIntent, 'id'> {
+  posting: Posting;
+  gateway: string;
+  intent_id: string | null;
+  attempt_id: string | null;
+  at: Date;
+}
+
+/** Posts for one intent; see postAll(). */
+export function postEntries(
+  tx: PoolClient,
+  row: PostedIntent,
+  { postings, attemptId, gateway, at }: NewEntries,
+): Promise<void> {
+  const { account_id, store_id, mode, currency, id } = row;
+  const books = { account_id, store_id, mode, currency, gateway, intent_id: id, attempt_id: attemptId, at };
+  return postAll(
+    tx,
+    postings.map((posting) => ({ ...books, posting })),
+  );
 }
 
 /**
  * Posts both lines of each posting in one statement. A second posting of the same thing is a bug, and the primary key
  * refuses it.
  */
-export async function postEntries(
-  tx: PoolClient,
-  row: PostedIntent,
-  { postings, attemptId, at }: NewEntries,
-): Promise<void> {
-  const lines = postings.flatMap((posting) =>
+export async function postAll(tx: PoolClient, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const lines = entries.flatMap(({ posting, ...books }) =>
     linesOf(posting).map(({ account, amount }, line): LedgerLineRow => ({
-      account_id: row.account_id,
-      posting: `${posting.kind}/${posting.reference}`,
+      ...books,
+      posting: postingName(posting),
       line,
-      store_id: row.store_id,
-      mode: row.mode,
-      currency: row.currency,
       ledger_account: account,
       amount_minor: String(amount),
       kind: posting.kind,
-      intent_id: row.id,
-      attempt_id: attemptId,
-      at,
     })),
   );
   await tx.query({

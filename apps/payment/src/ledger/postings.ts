@@ -1,17 +1,61 @@
-/** The accounts of a store's books; each currency has its own set. */
-export type LedgerAccount =
-  /** Money that a provider owes the store. */
-  | 'gateway_receivable'
-  /** Money that belongs to the store. It is a credit, so its balance is negative. */
-  | 'merchant_payable'
-  | 'fees'
+/**
+ * The accounts of a store's books. Each mode, currency and gateway has its own set (decision 0019). A debit is
+ * positive and a credit is negative.
+ */
+export const LEDGER_ACCOUNTS = [
+  /** What the gateway owes the store: captures less refunds, fees, disputed amounts and payouts. */
+  'gateway_receivable',
+  /** What the customers paid, and what was refunded. It is a credit, so its balance is negative. */
+  'merchant_payable',
+  /** What the gateway keeps for its work: estimated at the capture, then as its settlement file says. */
+  'fees',
+  /** Disputed amounts that the gateway withholds until the dispute is decided. */
+  'dispute_reserve',
   /** Money that arrived too late, until it is returned. */
-  | 'suspense';
+  'suspense',
+  /** What the gateway paid to the store's bank. */
+  'payouts',
+  /** What persons corrected. */
+  'adjustments',
+] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
-export type PostingKind = 'capture' | 'refund' | 'fee' | 'late_capture' | 'reversal';
+interface Sides {
+  debit: LedgerAccount;
+  credit: LedgerAccount;
+  /** A negative amount swaps the sides: a fee was estimated too high, or the gateway collects instead of paying. */
+  signed?: boolean;
+}
+
+const SIDES = {
+  capture: { debit: 'gateway_receivable', credit: 'merchant_payable' },
+  refund: { debit: 'merchant_payable', credit: 'gateway_receivable' },
+  late_capture: { debit: 'gateway_receivable', credit: 'suspense' },
+  reversal: { debit: 'suspense', credit: 'gateway_receivable' },
+  /** The gateway keeps its fee, so it owes less. */
+  fee_estimate: { debit: 'fees', credit: 'gateway_receivable' },
+  /** The difference between the estimate and the gateway's report; the whole fee where nothing was estimated. */
+  fee_actual: { debit: 'fees', credit: 'gateway_receivable', signed: true },
+  /** Versions before 0019 posted `fee` as a debit of merchant_payable. This undoes it when the actual fee is known. */
+  fee_correction: { debit: 'fees', credit: 'merchant_payable' },
+  /** The gateway withholds a disputed amount. */
+  dispute_hold: { debit: 'dispute_reserve', credit: 'gateway_receivable' },
+  /** The gateway gives it back without a decision: the dispute was withdrawn, or was only an inquiry. */
+  dispute_release: { debit: 'gateway_receivable', credit: 'dispute_reserve' },
+  dispute_won: { debit: 'gateway_receivable', credit: 'dispute_reserve' },
+  dispute_lost: { debit: 'merchant_payable', credit: 'dispute_reserve' },
+  dispute_fee: { debit: 'fees', credit: 'gateway_receivable', signed: true },
+  payout: { debit: 'payouts', credit: 'gateway_receivable', signed: true },
+  /** Brings the books to what the gateway settled, when a person resolves an exception. */
+  settlement_adjustment: { debit: 'gateway_receivable', credit: 'adjustments', signed: true },
+} as const satisfies Record<string, Sides>;
+
+export type NewPostingKind = keyof typeof SIDES;
+/** `fee` exists only in rows of versions before 0019. */
+export type PostingKind = NewPostingKind | 'fee';
 
 export interface Posting {
-  kind: PostingKind;
+  kind: NewPostingKind;
   /** What the posting is for. Kind and reference together are the primary key, so a second posting is refused. */
   reference: string;
   amount: bigint;
@@ -22,18 +66,15 @@ export interface LedgerLine {
   amount: bigint;
 }
 
-const SIDES: Record<PostingKind, { debit: LedgerAccount; credit: LedgerAccount }> = {
-  capture: { debit: 'gateway_receivable', credit: 'merchant_payable' },
-  refund: { debit: 'merchant_payable', credit: 'gateway_receivable' },
-  fee: { debit: 'merchant_payable', credit: 'fees' },
-  late_capture: { debit: 'gateway_receivable', credit: 'suspense' },
-  reversal: { debit: 'suspense', credit: 'gateway_receivable' },
-};
+/** The name of a posting, which is its key in the account's books. */
+export function postingName({ kind, reference }: Pick<Posting, 'kind' | 'reference'>): string {
+  return `${kind}/${reference}`;
+}
 
 /** The two lines of a posting, in minor units. Their sum is always zero. */
 export function linesOf({ kind, amount }: Posting): readonly [LedgerLine, LedgerLine] {
-  if (amount <= 0n) throw new RangeError(`a ${kind} of zero or less cannot be posted`);
-  const { debit, credit } = SIDES[kind];
+  const { debit, credit, signed = false }: Sides = SIDES[kind];
+  if (amount === 0n || (amount < 0n && !signed)) throw new RangeError(`a ${kind} of ${amount} cannot be posted`);
   return [
     { account: debit, amount },
     { account: credit, amount: -amount },

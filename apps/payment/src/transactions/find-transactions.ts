@@ -94,6 +94,8 @@ function searchFor(text: string, bind: (value: unknown) => string): string {
   return `(${SEARCHED.map((column) => `${column} ILIKE ${value}`).join(' OR ')})`;
 }
 
+type PostedLine = Pick<LedgerLineRow, 'posting' | 'ledger_account' | 'amount_minor' | 'at' | 'attempt_id' | 'gateway'>;
+
 /** One transaction with the other attempts, each step, the choice of the provider, and the postings. */
 export async function getTransaction(
   { pool }: PaymentDependencies,
@@ -113,9 +115,9 @@ export async function getTransaction(
         AND a.intent_id = $2 ORDER BY e.no`,
       [owner.accountId, row.intent_id],
     ),
-    pool.query<Pick<LedgerLineRow, 'posting' | 'ledger_account' | 'amount_minor' | 'at'>>(
-      `SELECT posting, ledger_account, amount_minor, at FROM ledger_line WHERE account_id = $1 AND intent_id = $2
-        ORDER BY at, posting, line`,
+    pool.query<PostedLine>(
+      `SELECT posting, ledger_account, amount_minor, at, attempt_id, gateway FROM ledger_line
+        WHERE account_id = $1 AND intent_id = $2 ORDER BY at, posting, line`,
       [owner.accountId, row.intent_id],
     ),
     pool.query<Pick<OperationRow, 'id' | 'kind' | 'state' | 'amount_minor' | 'inquiries' | 'queue' | 'queue_why'>>(
@@ -147,6 +149,8 @@ export async function getTransaction(
       posting: line.posting,
       account: line.ledger_account,
       amount: signedMajor(line.amount_minor, intent),
+      // Lines of versions before 0019 have no gateway of their own.
+      gateway: line.gateway ?? attempts.find(({ id }) => id === line.attempt_id)?.gateway ?? '',
     })),
     operations: operations.rows.map(({ amount_minor: amount, ...operation }) => ({
       ...operation,

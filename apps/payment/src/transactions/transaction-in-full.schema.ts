@@ -5,6 +5,8 @@ import { Moment } from '@qafila/schema/time-fields';
 import { TRANSACTION_STATUSES } from '../intents/intent-status.ts';
 import type { TransactionStatus } from '../intents/intent-status.ts';
 import { RoutingStepAnswer } from '../intents/routing-step.schema.ts';
+import { LEDGER_ACCOUNTS } from '../ledger/postings.ts';
+import type { LedgerAccount } from '../ledger/postings.ts';
 import { METHODS } from '../providers/methods.ts';
 import type { Method } from '../providers/methods.ts';
 import { QUEUES } from '../review-queues.ts';
@@ -61,14 +63,14 @@ export class LedgerLineAnswer {
   @Text({ description: 'The posting; its lines sum to zero.', example: `capture/${TRANSACTION_ID}` })
   posting!: string;
 
-  @Text({
-    description: '`gateway_receivable`, `merchant_payable`, `fees` or `suspense`.',
-    example: 'gateway_receivable',
-  })
-  account!: string;
+  @Choice(LEDGER_ACCOUNTS, { description: 'The account.', example: 'gateway_receivable' })
+  account!: LedgerAccount;
 
   @MajorAmount({ description: 'The signed amount, in major units; a credit is negative.', example: 1500.5 })
   amount!: number;
+
+  @Text({ description: 'The gateway whose books these are.', example: 'cardgateway-a' })
+  gateway!: string;
 }
 
 /** One request to the gateway. */

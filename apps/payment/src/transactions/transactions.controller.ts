@@ -95,7 +95,8 @@ export class TransactionsController {
     summary: 'Download the books of a period',
     description:
       'All lines of the books of a period as CSV, with a heading: `at`, `posting`, `kind`, `payment_intent_id`, ' +
-      '`transaction_id`, `order_reference`, `currency`, `account`, `amount`. The lines of each posting sum to zero. ' +
+      '`transaction_id`, `order_reference`, `currency`, `account`, `amount`, `gateway`. The lines of each ' +
+      'posting sum to zero. ' +
       `A file has at most ${LIMITS.settlementRowsMax} lines; request a shorter period when it would have more.`,
     scope: 'payments:read',
     answers: { 200: { description: 'The file.', files: ['text/csv'] } },

@@ -1272,7 +1272,7 @@ export interface paths {
         };
         /**
          * Download the books of a period
-         * @description All lines of the books of a period as CSV, with a heading: `at`, `posting`, `kind`, `payment_intent_id`, `transaction_id`, `order_reference`, `currency`, `account`, `amount`. The lines of each posting sum to zero. A file has at most 100000 lines; request a shorter period when it would have more.
+         * @description All lines of the books of a period as CSV, with a heading: `at`, `posting`, `kind`, `payment_intent_id`, `transaction_id`, `order_reference`, `currency`, `account`, `amount`, `gateway`. The lines of each posting sum to zero. A file has at most 100000 lines; request a shorter period when it would have more.
          *
          *     Needs a key with the scope `payments:read`.
          */
@@ -4802,15 +4802,21 @@ export interface components {
              */
             posting: string;
             /**
-             * @description `gateway_receivable`, `merchant_payable`, `fees` or `suspense`.
+             * @description The account.
              * @example gateway_receivable
+             * @enum {string}
              */
-            account: string;
+            account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
             /**
              * @description The signed amount, in major units; a credit is negative.
              * @example 1500.5
              */
             amount: number;
+            /**
+             * @description The gateway whose books these are.
+             * @example cardgateway-a
+             */
+            gateway: string;
         };
         NamedIntentBody: {
             /**
@@ -16270,7 +16276,8 @@ export interface operations {
                      *             "at": "2026-11-22T09:30:00.000Z",
                      *             "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
                      *             "account": "gateway_receivable",
-                     *             "amount": 1500.5
+                     *             "amount": 1500.5,
+                     *             "gateway": "cardgateway-a"
                      *           }
                      *         ],
                      *         "operations": [
