@@ -1,9 +1,9 @@
 import { PAYMENT_DIALECT } from '@qafila/schema/dialects';
 import type { ServiceDescription } from '@qafila/schema/document';
+import { CallbackController } from './callbacks/callback.controller.ts';
 import { CheckoutPageController } from './checkout/checkout-page.controller.ts';
 import { CheckoutController } from './checkout/checkout.controller.ts';
 import { IntentsController } from './checkout/intents.controller.ts';
-import { CallbackController } from './operations/callback.controller.ts';
 import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';

@@ -1,6 +1,10 @@
+import type { Callback } from '../src/providers/callback.ts';
+import type { CustomerAction } from '../src/providers/customer-action.ts';
+import { UNRESTRICTED } from '../src/providers/capabilities.ts';
+import type { Capabilities } from '../src/providers/capabilities.ts';
 import type { Method } from '../src/providers/methods.ts';
 import type {
-  Callback,
+  ChargeRequest,
   IdentityStep,
   OperationRequest,
   PayRequest,
@@ -35,6 +39,7 @@ const REFUSED: ProviderReport = {
  * them. Like every provider, it is idempotent by operation id.
  */
 export class FakeProvider implements WalletProvider {
+  readonly capabilities: Capabilities = UNRESTRICTED;
   readonly origins = ['http://gateway.example'];
   readonly payments = new Map<string, Payment>();
   readonly done = new Map<string, ProviderReport>();
@@ -43,6 +48,10 @@ export class FakeProvider implements WalletProvider {
   readonly faults = new Map<string, Fault[]>();
   /** What the next calls of a name report, whatever they did: gateways often report the state of the payment. */
   readonly reports = new Map<string, ProviderReport[]>();
+  /** What the customers of the next payments must do, instead of a redirect. */
+  readonly actions: CustomerAction[] = [];
+  /** The payments as they were requested. */
+  readonly requests: PayRequest[] = [];
   down = false;
 
   constructor(
@@ -86,6 +95,7 @@ export class FakeProvider implements WalletProvider {
 
   pay(request: PayRequest): Promise<ProviderReport> {
     return this.#call('pay', () => {
+      this.requests.push(request);
       this.payments.set(request.id, {
         id: request.id,
         amount: request.amount,
@@ -94,7 +104,11 @@ export class FakeProvider implements WalletProvider {
         refunded: 0n,
         capture: request.capture,
       });
-      return { kind: 'redirect', url: `http://gateway.example/${request.id}`, reference: `gw_${request.id}` };
+      return {
+        kind: 'action',
+        action: this.actions.shift() ?? { kind: 'redirect', url: `http://gateway.example/${request.id}` },
+        reference: `gw_${request.id}`,
+      };
     });
   }
 
@@ -165,7 +179,7 @@ export class FakeProvider implements WalletProvider {
 
   async revokeToken(): Promise<void> {}
 
-  async abandon(id: string): Promise<void> {
+  async abandon({ id }: OperationRequest): Promise<void> {
     const payment = this.payments.get(id);
     if (payment?.state === 'open') payment.state = 'declined';
   }
@@ -186,7 +200,7 @@ export class FakeProvider implements WalletProvider {
     );
   }
 
-  charge(request: OperationRequest & { token: string }): Promise<ProviderReport> {
+  charge(request: ChargeRequest): Promise<ProviderReport> {
     return this.#call('charge', () => {
       this.payments.set(request.id, {
         id: request.id,

@@ -25,7 +25,15 @@ afterAll(async () => {
   });
 });
 
-const ASKED = { id: 'op_1', amount: 100n, currency: 'SAR', reference: 'gw_1' };
+const ASKED = {
+  id: 'op_1',
+  store: { accountId: '5f1d7a3b9c2e4680', storeId: 'str_1', mode: 'stage' },
+  amount: 100n,
+  currency: 'SAR',
+  reference: 'gw_1',
+  paymentId: 'op_1',
+  startedAtMs: 0,
+};
 
 test.each([
   [429, '{"error":{"code":"rate_limited"},"result":{"code":"E429"},"response_code":"110"}'],

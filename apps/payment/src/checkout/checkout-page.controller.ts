@@ -6,13 +6,16 @@ import { offeredMethods } from '../intents/intent-with-store.ts';
 import { cancelByCustomer, findOpenOperation } from '../operations/cancel-by-customer.ts';
 import { inquire } from '../operations/run-operation.ts';
 import { tolerateRace } from '../operations/tolerate-race.ts';
+import { ownerOf } from '../owner.ts';
 import { findPageContext, redirectWhenEnded } from '../pages/find-page.ts';
 import { redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
 import { PageFilter, sendPage } from '../pages/page-filter.ts';
 import type { PageReply, PageRequest } from '../pages/page-filter.ts';
-import { atGatewayPage, checkingPage, checkoutPage } from '../pages/views.ts';
+import { actionPage } from '../pages/action-page.ts';
+import { checkingPage, checkoutPage } from '../pages/views.ts';
 import type { PageContext } from '../pages/views.ts';
+import { storedAction } from '../providers/customer-action.ts';
 import { METHODS } from '../providers/methods.ts';
 import { openSession } from '../wallet/open-session.ts';
 import { payByCard, tryFallback } from './pay-by-card.ts';
@@ -29,7 +32,7 @@ export class CheckoutPageController {
 
   @Get()
   async show(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
-    sendPage(reply, this.#page(await findPageContext(this.deps, token, request, 'pay')));
+    sendPage(reply, await this.#page(await findPageContext(this.deps, token, request, 'pay')));
   }
 
   @Post()
@@ -72,7 +75,7 @@ export class CheckoutPageController {
     sendPage(reply, redirectWhenEnded(context) ?? redirect(`${context.path}?lang=${context.language}`));
   }
 
-  #page(context: PageContext): Page {
+  async #page(context: PageContext): Promise<Page> {
     const { row, last } = context;
     const end = redirectWhenEnded(context);
     if (end !== null) return end;
@@ -80,11 +83,11 @@ export class CheckoutPageController {
     if (row.status === 'requires_action') {
       if (last !== undefined && last.method !== 'card')
         return redirect(`${context.path.replace('/pay/', '/wallet/')}?lang=${context.language}`);
-      return atGatewayPage(context, (last?.routing.redirect_url as string | undefined) ?? null);
+      return actionPage(context, last === undefined ? null : storedAction(last.routing));
     }
     return checkoutPage(
       { ...context, notice: last === undefined ? undefined : 'declined' },
-      offeredMethods(context, this.deps.providers.available),
+      offeredMethods(context, (await this.deps.providers.ofStore(ownerOf(row))).available),
     );
   }
 }

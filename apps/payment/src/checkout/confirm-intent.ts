@@ -51,7 +51,7 @@ export async function confirmIntent(
   // The query names the intent, and a request's own fingerprint does not include the query.
   const request = { ...sent, owner, fingerprint: fingerprintOf(`confirm ${row.id}`, sent.body) };
   const token = body.token || body.pm_token;
-  const offered = offeredMethods({ row, store }, deps.providers.available);
+  const offered = offeredMethods({ row, store }, (await deps.providers.ofStore(owner)).available);
   if (token) return confirmByToken(deps, { row, request, offered }, token);
   // The class judges that there is a token or a method.
   const method = methodOf(body) as Method;
@@ -121,7 +121,7 @@ async function confirmByCard(
   { row, request }: Confirm,
   rules: readonly RoutingRule[],
 ): Promise<Answer> {
-  const choice = cardChoice(deps, row, rules);
+  const choice = await cardChoice(deps, row, rules);
   let own: StartedAttempt | undefined;
   return idempotent(deps, request, {
     begin: async (tx) => {

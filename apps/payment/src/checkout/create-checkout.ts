@@ -3,7 +3,6 @@ import { paymentSuccess } from '@qafila/envelopes/payment';
 import { invalid } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
-import type { PaymentDependencies } from '../dependencies.ts';
 import { addressOf } from '../intents/address.schema.ts';
 import { customerOf } from '../intents/customer.schema.ts';
 import { intentView } from '../intents/intent-view.ts';
@@ -13,8 +12,9 @@ import { newIntent } from '../intents/new-intent.ts';
 import type { NewIntent } from '../intents/new-intent.ts';
 import { LIMITS } from '../limits.ts';
 import { readAmount } from '../money/amount.ts';
-import type { Method } from '../providers/methods.ts';
-import { methodsOfStore, offerOf } from '../store/offered-methods.ts';
+import type { StoreProviders } from '../providers/providers.ts';
+import { offerOf, offerOfStore } from '../store/offered-methods.ts';
+import type { StoreOffer } from '../store/offered-methods.ts';
 import type { CreateCheckoutBody, CreateIntentBody, CreateLinkBody } from './checkout.schema.ts';
 import type { CreateDependencies, ReadIntent } from './create-queue.ts';
 
@@ -29,8 +29,8 @@ export function createCheckout(
 ): Promise<Answer> {
   return create(creating, owner, request, {
     message: 'Checkout link created',
-    read: (enabled) => ({
-      ...wantedOf(creating.deps, body, { enabled, metadata: body.metadata }),
+    read: (store) => ({
+      ...wantedOf(body, store, body.metadata),
       source: 'checkout',
     }),
   });
@@ -44,8 +44,8 @@ export function createIntent(
 ): Promise<Answer> {
   return create(creating, owner, request, {
     message: 'Payment intent created',
-    read: (enabled) => ({
-      ...wantedOf(creating.deps, body, { enabled, metadata: body.metadata }),
+    read: (store) => ({
+      ...wantedOf(body, store, body.metadata),
       source: 'intent',
     }),
   });
@@ -64,8 +64,8 @@ export function createLink(
   const metadata = { ...(reference === undefined ? {} : { order_reference: reference }), ...body.metadata };
   return create(creating, owner, request, {
     message: 'Payment link created',
-    read: (enabled) => ({
-      ...wantedOf(creating.deps, body, { enabled, metadata }),
+    read: (store) => ({
+      ...wantedOf(body, store, metadata),
       source: 'checkout',
       lifeMs: minutes === undefined ? LIMITS.linkMs : minutes * 60_000,
     }),
@@ -92,7 +92,7 @@ async function create(
     body: paymentSuccess(message, intentView(row, deps, undefined)),
   });
   if (request.key === undefined) return answer(await createQueue.submit({ owner, read }));
-  const wanted = read(await methodsOfStore(deps, owner));
+  const wanted = read(await offerOfStore(deps, owner));
   return idempotent(
     deps,
     { ...request, owner },
@@ -103,12 +103,8 @@ async function create(
 type Body = CreateCheckoutBody | CreateIntentBody | CreateLinkBody;
 
 /** The methods of the store are known last, so a refusal of methods comes after those of the body. */
-function wantedOf(
-  deps: PaymentDependencies,
-  body: Body,
-  { enabled, metadata }: { enabled: readonly Method[]; metadata: Metadata },
-): Omit<NewIntent, 'source'> {
-  const gateway = gatewayOf(deps, body.gateway_instance_id);
+function wantedOf(body: Body, store: StoreOffer, metadata: Metadata): Omit<NewIntent, 'source'> {
+  const gateway = gatewayOf(store.providers, body.gateway_instance_id);
   return {
     amount: readAmount(body.amount, body.currency),
     currency: body.currency,
@@ -120,7 +116,7 @@ function wantedOf(
     orderReference: metadata.order_reference,
     description: body.description ?? '',
     ...urlsOf(body),
-    methods: offerOf(body, enabled, { gateway, available: deps.providers.available }),
+    methods: offerOf(body, store, gateway),
     gateway,
   };
 }
@@ -138,7 +134,7 @@ export function urlsOf(body: Urls): Pick<NewIntent, 'successUrl' | 'failureUrl'>
 }
 
 /** The provider that the merchant pins. Routing rules do not apply to it. */
-export function gatewayOf({ providers }: PaymentDependencies, sent: string | null | undefined): string | null {
+export function gatewayOf(providers: StoreProviders, sent: string | null | undefined): string | null {
   const gateway = sent || null;
   if (gateway !== null && !providers.has(gateway))
     throw invalid(

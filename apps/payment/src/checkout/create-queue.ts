@@ -6,12 +6,12 @@ import { insertIntents, intentRow } from '../intents/new-intent.ts';
 import type { NewIntent } from '../intents/new-intent.ts';
 import { LIMITS } from '../limits.ts';
 import type { Owner } from '../owner.ts';
-import type { Method } from '../providers/methods.ts';
 import { enabledMethods } from '../store/offered-methods.ts';
+import type { StoreOffer } from '../store/offered-methods.ts';
 import { storeProfiles } from '../store/store-profile.ts';
 
 /** Reads the request once the store's methods are known, and throws its refusal. */
-export type ReadIntent = (enabled: readonly Method[]) => NewIntent;
+export type ReadIntent = (store: StoreOffer) => NewIntent;
 
 interface Create {
   owner: Owner;
@@ -32,13 +32,16 @@ export class CreateQueue extends BatchQueue<Create, IntentRow> {
         error: () => unavailable('Too many payments are waiting to be created. Send the same request again.'),
       },
       run: async (creates) => {
-        const profileOf = await storeProfiles(
-          deps.pool,
-          creates.map(({ owner }) => owner),
-        );
-        const rows = settleEach(creates, ({ owner, read }) =>
-          intentRow(deps, owner, read(enabledMethods(profileOf(owner).methods, deps.providers.available))),
-        );
+        const owners = creates.map(({ owner }) => owner);
+        const [profileOf, providersOf] = await Promise.all([
+          storeProfiles(deps.pool, owners),
+          deps.providers.ofStores(owners),
+        ]);
+        const rows = settleEach(creates, ({ owner, read }) => {
+          const providers = providersOf(owner);
+          const enabled = enabledMethods(profileOf(owner).methods, providers.available);
+          return intentRow(deps, owner, read({ enabled, providers }));
+        });
         await insertIntents(deps.pool, rows.filter(isSettled));
         return rows;
       },

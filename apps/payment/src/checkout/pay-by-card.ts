@@ -13,7 +13,11 @@ import { applyReport } from '../operations/apply-report.ts';
 import { nextProvider } from '../operations/report-command.ts';
 import type { AppliedReport } from '../operations/apply-report.ts';
 import { callProvider } from '../operations/call-provider.ts';
+import { operationRequestOf } from '../operations/run-operation.ts';
 import { startAttempt } from '../operations/start-attempt.ts';
+import { ownerOf } from '../owner.ts';
+import { directUrl } from '../providers/customer-action.ts';
+import { buyerOf, orderItems, postalAddress } from '../providers/payer.ts';
 import type { PayRequest } from '../providers/provider.ts';
 import { cardChoice, rulesOf } from '../routing/choose-for-intent.ts';
 import type { ProviderChoice } from '../routing/choose-providers.ts';
@@ -33,9 +37,10 @@ export async function payByCard(
   { row, store }: IntentWithStore,
   language: string,
 ): Promise<Paid> {
-  if (!offeredMethods({ row, store }, deps.providers.available).includes('card'))
+  const { available } = await deps.providers.ofStore(ownerOf(row));
+  if (!offeredMethods({ row, store }, available).includes('card'))
     throw invalid('method', 'This store does not accept cards.', 'method_not_enabled');
-  const by = { choice: cardChoice(deps, row, await rulesOf(deps, row)), actor: 'customer' as const };
+  const by = { choice: await cardChoice(deps, row, await rulesOf(deps, row)), actor: 'customer' as const };
   const startedId = await inTransaction(deps.pool, async (tx) =>
     startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),
   );
@@ -151,27 +156,30 @@ async function askProvider(
   { row, operation }: StartedAttempt,
   language: string,
 ): Promise<{ applied: AppliedReport; redirectTo: string | null }> {
-  const { report, latencyMs } = await callProvider(() =>
-    deps.providers.of(operation.gateway).pay(payRequest(deps, row, operation, language)),
+  const { report, latencyMs } = await callProvider(async () =>
+    (await deps.providers.of(operation)).pay(payRequest(deps, row, { operation, language })),
   );
   const applied = await applyReport(deps, { operation, report, actor: 'gateway', latencyMs });
-  return { applied, redirectTo: report.kind === 'redirect' ? report.url : null };
+  return { applied, redirectTo: report.kind === 'action' ? directUrl(report.action) : null };
 }
 
 function payRequest(
   { keys, publicUrl }: PaymentDependencies,
   row: IntentRow,
-  operation: OperationRow,
-  language: string,
+  { operation, language }: { operation: OperationRow; language: string },
 ): PayRequest {
+  const amount = BigInt(operation.amount_minor);
   return {
-    id: operation.id,
-    amount: BigInt(operation.amount_minor),
-    currency: row.currency,
-    reference: null,
+    ...operationRequestOf(operation, row.currency),
+    method: 'card',
     capture: row.capture_method === 'automatic',
     orderReference: row.order_reference,
     description: row.description,
+    buyer: buyerOf(row.customer),
+    shipping: postalAddress(row.shipping),
+    billing: postalAddress(row.billing),
+    items: orderItems({ amount, orderReference: row.order_reference, description: row.description }),
+    expiresAtMs: row.expires_at.getTime(),
     language,
     returnUrl: `${publicUrl}/pay/${keys.pageToken(row.account_id, row.id)}/return?lang=${language}`,
   };

@@ -12,10 +12,10 @@ import { intentView } from '../intents/intent-view.ts';
 import { intentState } from '../intents/intent.entity.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import type { Intent, Refused } from '../intents/intent.state.ts';
-import type { Method } from '../providers/methods.ts';
 import { readAmount } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
-import { methodsOfStore, offerOf } from '../store/offered-methods.ts';
+import { offerOf, offerOfStore } from '../store/offered-methods.ts';
+import type { StoreOffer } from '../store/offered-methods.ts';
 import type { UpdateIntentBody } from './checkout.schema.ts';
 import { gatewayOf, urlsOf } from './create-checkout.ts';
 
@@ -25,7 +25,7 @@ export async function updateIntent(
   owner: Owner,
   { id, body, ...request }: Omit<RequestIdentity, 'owner'> & { id: string; body: UpdateIntentBody },
 ): Promise<Answer> {
-  const enabled = await methodsOfStore(deps, owner);
+  const store = await offerOfStore(deps, owner);
   return idempotent(
     deps,
     { ...request, owner },
@@ -44,7 +44,7 @@ export async function updateIntent(
           ...row,
           ...moneyOf(body, row),
           ...textsOf(body, row),
-          ...offerAndGateway(deps, body, enabled),
+          ...offerAndGateway(body, store),
           updated_at: new Date(deps.clock()),
           revision: row.revision + 1,
         };
@@ -99,17 +99,14 @@ function textsOf(body: UpdateIntentBody, row: IntentRow): Partial<IntentRow> {
   };
 }
 
-function offerAndGateway(
-  deps: PaymentDependencies,
-  body: UpdateIntentBody,
-  enabled: readonly Method[],
-): Partial<IntentRow> {
-  const { available } = deps.providers;
+function offerAndGateway(body: UpdateIntentBody, store: StoreOffer): Partial<IntentRow> {
   return {
-    ...(body.gateway_instance_id === undefined ? {} : { gateway: gatewayOf(deps, body.gateway_instance_id) }),
+    ...(body.gateway_instance_id === undefined
+      ? {}
+      : { gateway: gatewayOf(store.providers, body.gateway_instance_id) }),
     ...(body.payment_methods === undefined && body.payment_method_types === undefined
       ? {}
-      : { methods: offerOf(body, enabled, { gateway: null, available }) }),
+      : { methods: offerOf(body, store, null) }),
   };
 }
 

@@ -13,6 +13,7 @@ import { settledOperation, settleOperation } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { resumeSession } from '../intents/resume-session.ts';
 import { INQUIRY } from '../limits.ts';
+import type { CustomerAction } from '../providers/customer-action.ts';
 import type { Facts, ProviderReport } from '../providers/provider.ts';
 import { recordRoutingOutcome } from '../routing/routing-history.ts';
 import { changeToken } from '../tokens/change-token.ts';
@@ -43,7 +44,7 @@ export interface AppliedReport {
 }
 
 /** A report without a result: the operation stays pending. */
-type UndecidedReport = Extract<ProviderReport, { kind: 'unknown' | 'pending' | 'redirect' }>;
+type UndecidedReport = Extract<ProviderReport, { kind: 'unknown' | 'pending' | 'action' }>;
 
 /**
  * Applies a provider report under the intent's lock, once, with its postings and its notification. A report that
@@ -102,7 +103,7 @@ async function recordReport(
   const { report } = received;
   const { operation, attempt, locked } = applied;
   if (!('why' in report)) recordFacts(deps, locked, { operation, attempt }, report);
-  if (report.kind === 'unknown' || report.kind === 'pending' || report.kind === 'redirect')
+  if (report.kind === 'unknown' || report.kind === 'pending' || report.kind === 'action')
     return applyUndecided(deps, tx, applied, { ...received, report });
   const meaning = meaningOf(operation.kind, report.kind);
   if (meaning === 'undecided') {
@@ -210,7 +211,7 @@ async function applyUndecided(
   if (operation.state !== 'pending' || isOutdated) return;
   if (actor !== 'inquiry') {
     if (isPayment(operation)) recordRoutingOutcome(locked, attempt, { outcome: explain(report), latencyMs });
-    operation.inquire_at = new Date(deps.clock() + (report.kind === 'redirect' ? INQUIRY.gapMsMax : INQUIRY.firstMs));
+    operation.inquire_at = new Date(deps.clock() + (report.kind === 'action' ? INQUIRY.gapMsMax : INQUIRY.firstMs));
     operation.gateway_reference = attempt.gateway_reference ?? operation.gateway_reference;
     locked.unsaved.operations.add(operation);
   }
@@ -221,7 +222,7 @@ async function applyUndecided(
     return;
   }
   // The payment is open at the provider, so the customer must act, even when the reply that said so was lost.
-  if (operation.kind === 'pay' && attempt.method === 'card')
+  if (operation.kind === 'pay' && (attempt.method === 'card' || report.kind === 'action'))
     await changeIntent(deps, tx, locked, { command: { kind: 'challenge', attemptId: attempt.id }, actor });
   if (report.kind === 'pending') await resumeSession(deps, tx, locked, { attempt, step: report.step ?? 'code' });
 }
@@ -234,23 +235,33 @@ function recordFacts(
   deps: PaymentDependencies,
   { unsaved }: LockedIntent,
   { operation, attempt }: { operation: OperationRow; attempt: AttemptRow },
-  facts: Facts & { url?: string },
+  facts: Facts & { action?: CustomerAction },
 ): void {
   if (!isPayment(operation)) return;
   Object.assign(attempt, {
-    gateway_reference: attempt.gateway_reference ?? facts.reference ?? null,
+    // A later one is more exact: a gateway may open a page first, and name the payment when the customer has paid.
+    gateway_reference: facts.reference || attempt.gateway_reference,
     bank_code: facts.code ?? attempt.bank_code,
     bank_message: facts.message ?? attempt.bank_message,
     secure: facts.secure ?? attempt.secure,
-    instrument: { ...attempt.instrument, ...facts.instrument },
+    instrument: {
+      ...attempt.instrument,
+      ...facts.instrument,
+      ...(facts.authentication === undefined ? {} : { authentication: facts.authentication }),
+    },
     routing: {
       ...attempt.routing,
-      ...(facts.url === undefined ? {} : { redirect_url: facts.url }),
+      ...(facts.action === undefined ? {} : routingOf(facts.action)),
       ...(facts.appUrl === undefined ? {} : { app_url: facts.appUrl }),
     },
     updated_at: new Date(deps.clock()),
   });
   unsaved.attempts.add(attempt);
+}
+
+/** A redirect is stored as its address, as earlier versions did; every other action as a whole. */
+function routingOf(action: CustomerAction): Record<string, unknown> {
+  return action.kind === 'redirect' ? { redirect_url: action.url } : { action };
 }
 
 function explain(report: ProviderReport): string {

@@ -2,15 +2,34 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { INQUIRY } from '../limits.ts';
+import { ownerOf } from '../owner.ts';
 import type { OperationRequest, ProviderReport } from '../providers/provider.ts';
 import { applyReport } from './apply-report.ts';
 import type { AppliedReport, ReceivedReport } from './apply-report.ts';
 import { callProvider } from './call-provider.ts';
 import { openManualReview } from './open-manual-review.ts';
 
-/** What every call about an operation sends to the provider. */
-export function operationRequestOf(operation: OperationRow, currency: string): OperationRequest {
-  return { id: operation.id, amount: BigInt(operation.amount_minor), currency, reference: operation.gateway_reference };
+/** The payment that an operation captures, voids or refunds: our id of it, and the provider's. */
+interface Payment {
+  id: string;
+  reference: string | null;
+}
+
+/** What every call about an operation sends to the provider. Without `payment` the operation is the payment. */
+export function operationRequestOf(
+  operation: OperationRow,
+  currency: string,
+  payment: Payment = { id: operation.id, reference: operation.gateway_reference },
+): OperationRequest {
+  return {
+    id: operation.id,
+    store: ownerOf(operation),
+    amount: BigInt(operation.amount_minor),
+    currency,
+    reference: payment.reference,
+    paymentId: payment.id,
+    startedAtMs: operation.started_at.getTime(),
+  };
 }
 
 /**
@@ -23,31 +42,37 @@ export async function runOperation(
   currency: string,
 ): Promise<AppliedReport> {
   const { report, latencyMs } = await callProvider(async (): Promise<ProviderReport> => {
-    const provider = deps.providers.of(operation.gateway);
-    const attempt = await findAttempt(deps, operation);
-    const reference = attempt.gateway_reference ?? (await fetchReference(deps, operation, currency));
+    const provider = await deps.providers.of(operation);
+    const payment = await findPayment(deps, operation);
+    const reference = payment.reference ?? (await fetchReference(deps, payment.operation, currency));
     if (reference === null) return { kind: 'unknown', why: 'the provider has not named its reference of this payment' };
-    const request = { ...operationRequestOf(operation, currency), reference };
+    const request = operationRequestOf(operation, currency, { id: payment.id, reference });
     if (operation.kind === 'capture') return provider.capture(request);
     if (operation.kind === 'void') return provider.void(request);
     if (operation.kind === 'refund') return provider.refund(request);
     // An authorisation is voided; captured money is refunded.
-    return attempt.status === 'AUTHORIZED' ? provider.void(request) : provider.refund(request);
+    return payment.status === 'AUTHORIZED' ? provider.void(request) : provider.refund(request);
   });
   return applyReceived(deps, operation, { report, latencyMs, actor: 'gateway' });
 }
 
-async function findAttempt(
+/** The payment of an operation. Rows of an older version may have no operation that took it. */
+async function findPayment(
   { pool }: PaymentDependencies,
-  { account_id: accountId, attempt_id: id }: OperationRow,
-): Promise<Pick<AttemptRow, 'status' | 'gateway_reference'>> {
-  const {
-    rows: [attempt],
-  } = await pool.query<AttemptRow>('SELECT status, gateway_reference FROM attempt WHERE account_id = $1 AND id = $2', [
-    accountId,
-    id,
+  { account_id: accountId, id, attempt_id: attemptId }: OperationRow,
+): Promise<Payment & { status: AttemptRow['status']; operation: OperationRow | undefined }> {
+  const [{ rows: attempts }, { rows: operations }] = await Promise.all([
+    pool.query<AttemptRow>('SELECT status, gateway_reference FROM attempt WHERE account_id = $1 AND id = $2', [
+      accountId,
+      attemptId,
+    ]),
+    pool.query<OperationRow>(
+      "SELECT * FROM operation WHERE account_id = $1 AND attempt_id = $2 AND kind IN ('pay', 'charge')",
+      [accountId, attemptId],
+    ),
   ]);
-  return attempt as AttemptRow;
+  const [attempt, operation] = [attempts[0] as AttemptRow, operations[0]];
+  return { id: operation?.id ?? id, reference: attempt.gateway_reference, status: attempt.status, operation };
 }
 
 /**
@@ -55,20 +80,13 @@ async function findAttempt(
  * named it.
  */
 async function fetchReference(
-  { pool, providers }: PaymentDependencies,
-  operation: OperationRow,
+  { providers }: PaymentDependencies,
+  payment: OperationRow | undefined,
   currency: string,
 ): Promise<string | null> {
-  const {
-    rows: [payment],
-  } = await pool.query<OperationRow>(
-    "SELECT * FROM operation WHERE account_id = $1 AND attempt_id = $2 AND kind IN ('pay', 'charge')",
-    [operation.account_id, operation.attempt_id],
-  );
   if (payment === undefined) return null;
-  const known = await providers
-    .of(payment.gateway)
-    .inquire({ ...operationRequestOf(payment, currency), kind: payment.kind });
+  const provider = await providers.of(payment);
+  const known = await provider.inquire({ ...operationRequestOf(payment, currency), kind: payment.kind });
   return 'reference' in known ? (known.reference ?? null) : null;
 }
 
@@ -83,14 +101,16 @@ export async function inquire(
 ): Promise<AppliedReport> {
   const isPayment = operation.kind === 'pay' || operation.kind === 'charge';
   const { revision } = await findIntent(deps, operation);
-  const { report, latencyMs } = await callProvider(() =>
-    deps.providers.of(operation.gateway).inquire({ ...operationRequestOf(operation, currency), kind: operation.kind }),
-  );
+  const { report, latencyMs } = await callProvider(async () => {
+    const [provider, payment] = await Promise.all([deps.providers.of(operation), findPayment(deps, operation)]);
+    return provider.inquire({ ...operationRequestOf(operation, currency, payment), kind: operation.kind });
+  });
   // The provider never received this capture, void or refund. It is requested again under the same id.
   if (report.kind === 'not_found' && !isPayment) return runOperation(deps, operation, currency);
   // The intent no longer waits for this payment. The provider is asked to abandon it, and a later inquiry shows the
   // result.
-  if ((report.kind === 'pending' || report.kind === 'redirect') && isPayment) await abandonIfOver(deps, operation);
+  if ((report.kind === 'pending' || report.kind === 'action') && isPayment)
+    await abandonIfOver(deps, operation, currency);
   const ageMs = deps.clock() - operation.started_at.getTime();
   const proves = report.kind !== 'not_found' || ageMs >= INQUIRY.notFoundProvesAfterMs;
   const reliableReport: ProviderReport =
@@ -98,11 +118,12 @@ export async function inquire(
   return applyReceived(deps, operation, { report: reliableReport, latencyMs, actor: 'inquiry', revision });
 }
 
-async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow): Promise<void> {
+async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow, currency: string): Promise<void> {
   if ((await findIntent(deps, operation)).open_attempt === operation.attempt_id) return;
+  const { reference } = await findPayment(deps, operation);
   await deps.providers
-    .of(operation.gateway)
-    .abandon(operation.id)
+    .of(operation)
+    .then((provider) => provider.abandon(operationRequestOf(operation, currency, { id: operation.id, reference })))
     .catch((error: unknown) =>
       deps.log.warn({ operation: operation.id, error: (error as Error).message }, 'payment.abandon_failed'),
     );

@@ -3,6 +3,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { intentOfPage } from '../intents/intent-with-store.ts';
 import { isOver } from '../intents/intent.state.ts';
 import { secretHash } from '../keys.ts';
+import { ownerOf } from '../owner.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 import { redirect } from './layout.ts';
 import type { Page } from './layout.ts';
@@ -35,11 +36,12 @@ export async function findPageContext(
   const found = TOKEN.test(token) ? await intentOfPage(deps.pool, secretHash(token)) : undefined;
   if (found === undefined) throw notFound('page', token.slice(0, 6));
   const { success_url: success, failure_url: failure } = found.row;
+  const { origins } = await deps.providers.ofStore(ownerOf(found.row));
   return {
     ...found,
     language: askedLanguage(request),
     path: `/${area}/${token}`,
-    formOrigins: [...originsOf(success, failure), ...deps.providers.origins],
+    formOrigins: [...originsOf(success, failure), ...origins],
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html } from '@qafila/runtime/html';
+import type { WidgetOrigins } from '../providers/customer-action.ts';
 import type { StoreProfile } from '../store/store-profile.ts';
 import { SCRIPT, style } from './style.ts';
 import { isRightToLeft, LANGUAGES, TEXTS } from './texts.ts';
@@ -21,6 +22,8 @@ export interface PageParts {
   refreshSeconds?: number;
   /** Other origins to which a form of this page may lead, also by a redirect. */
   formOrigins?: readonly string[];
+  /** What a gateway's script on this page may load. */
+  widget?: WidgetOrigins;
 }
 
 const SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
@@ -37,6 +40,7 @@ export function page({
   status = 200,
   refreshSeconds,
   formOrigins = [],
+  widget,
 }: PageParts): Page {
   const css = style(store.color);
   const texts = TEXTS[language];
@@ -78,10 +82,10 @@ export function page({
       </body>
     </html>
 `.text;
-  return { status, body, headers: headersFor(css, formOrigins) };
+  return { status, body, headers: headersFor(css, formOrigins, widget) };
 }
 
-function headersFor(css: string, formOrigins: readonly string[]): Record<string, string> {
+function headersFor(css: string, formOrigins: readonly string[], widget?: WidgetOrigins): Record<string, string> {
   const styleSource = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -90,7 +94,8 @@ function headersFor(css: string, formOrigins: readonly string[]): Record<string,
     'content-security-policy': [
       "default-src 'none'",
       `style-src ${styleSource}`,
-      `script-src ${SCRIPT_SOURCE}`,
+      `script-src ${[SCRIPT_SOURCE, ...(widget?.script ?? [])].join(' ')}`,
+      ...(widget === undefined ? [] : [`frame-src ${list(widget.frame)}`, `connect-src ${list(widget.connect)}`]),
       `form-action ${["'self'", ...new Set(formOrigins)].join(' ')}`,
       // For the inline icon, which keeps a browser from requesting /favicon.ico.
       'img-src data:',
@@ -103,6 +108,10 @@ function headersFor(css: string, formOrigins: readonly string[]): Record<string,
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   };
+}
+
+function list(origins: readonly string[]): string {
+  return origins.length === 0 ? "'none'" : origins.join(' ');
 }
 
 /** Redirects the customer by GET, also after a POST. */

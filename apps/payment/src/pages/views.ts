@@ -2,6 +2,7 @@ import { currencyExponent, fromMinorUnits } from '@qafila/money/minor-units';
 import { html } from '@qafila/runtime/html';
 import type { Html } from '@qafila/runtime/html';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
+import type { WidgetOrigins } from '../providers/customer-action.ts';
 import type { Method } from '../providers/methods.ts';
 import { page } from './layout.ts';
 import type { Page } from './layout.ts';
@@ -31,10 +32,9 @@ export function shownAmount(minor: string, currency: string, language: Language)
 
 export function checkoutPage(context: PageContext, methods: readonly Method[]): Page {
   const texts = TEXTS[context.language];
-  return draw(
-    context,
-    'choose',
-    html`${summary(context)}${notice(context)}
+  return draw(context, {
+    title: 'choose',
+    content: html`${summary(context)}${notice(context)}
       <form method="post" action="${context.path}">
         <input type="hidden" name="lang" value="${context.language}" />
         <fieldset aria-labelledby="title">
@@ -50,33 +50,18 @@ export function checkoutPage(context: PageContext, methods: readonly Method[]): 
         <button>${texts.pay} <bdi>${shownTotal(context)}</bdi></button>
       </form>
       ${cancelForm(context)}`,
-  );
+  });
 }
 
 export function checkingPage(context: PageContext): Page {
   const texts = TEXTS[context.language];
-  return draw(
-    context,
-    'checking',
-    html`${summary(context)}
+  return draw(context, {
+    title: 'checking',
+    content: html`${summary(context)}
       <p role="status">${texts.checkingHint}</p>
       <p><a class="button" href="${context.path}?lang=${context.language}">${texts.refresh}</a></p>`,
-    3,
-  );
-}
-
-/** Shown when the customer returned before finishing at the provider. */
-export function atGatewayPage(context: PageContext, url: string | null): Page {
-  const texts = TEXTS[context.language];
-  return draw(
-    context,
-    'atGateway',
-    html`${summary(context)}
-      <p>${texts.atGatewayHint}</p>
-      ${url !== null && html`<p><a class="button" href="${url}" rel="noreferrer">${texts.continueThere}</a></p>`}
-      <p><a class="button quiet" href="${context.path}/return?lang=${context.language}">${texts.refresh}</a></p>
-      ${cancelForm(context)}`,
-  );
+    refreshSeconds: 3,
+  });
 }
 
 /** Shown when the store gave no address for this end, or when the intent expired. */
@@ -84,12 +69,11 @@ export function endPage(context: PageContext, kind: 'done' | 'failed' | 'expired
   const texts = TEXTS[context.language];
   const back = kind === 'done' ? context.row.success_url : context.row.failure_url;
   return {
-    ...draw(
-      context,
-      kind,
-      html`<p>${texts[`${kind}Hint`]}</p>
+    ...draw(context, {
+      title: kind,
+      content: html`<p>${texts[`${kind}Hint`]}</p>
         ${back !== '' && html`<p><a class="button" href="${back}">${texts.back}</a></p>`}`,
-    ),
+    }),
     status: kind === 'expired' ? 410 : 200,
   };
 }
@@ -100,10 +84,9 @@ const CODE_INPUT = html`inputmode="numeric" autocomplete="one-time-code" pattern
 
 export function identityPage(context: PageContext): Page {
   const texts = TEXTS[context.language];
-  return draw(
-    context,
-    'identityTitle',
-    html`${summary(context)}${notice(context)}
+  return draw(context, {
+    title: 'identityTitle',
+    content: html`${summary(context)}${notice(context)}
       <form method="post" action="${context.path}/identity" autocomplete="off">
         <input type="hidden" name="lang" value="${context.language}" />
         ${field('national_id', texts.nationalId, NATIONAL_ID_INPUT)}
@@ -111,15 +94,14 @@ export function identityPage(context: PageContext): Page {
         <button>${texts.send}</button>
       </form>
       ${cancelForm(context)}`,
-  );
+  });
 }
 
 export function codePage(context: PageContext, phone: string): Page {
   const texts = TEXTS[context.language];
-  return draw(
-    context,
-    'codeTitle',
-    html`${summary(context)}${notice(context)}
+  return draw(context, {
+    title: 'codeTitle',
+    content: html`${summary(context)}${notice(context)}
       <p class="hint">${parts(texts.codeHint, 'phone', phone)}</p>
       <form method="post" action="${context.path}/code" autocomplete="off">
         <input type="hidden" name="lang" value="${context.language}" />
@@ -130,22 +112,21 @@ export function codePage(context: PageContext, phone: string): Page {
         <input type="hidden" name="lang" value="${context.language}" /><button class="quiet">${texts.resend}</button>
       </form>
       ${cancelForm(context)}`,
-  );
+  });
 }
 
 /** `appUrl` exists only for the sandbox's wallet app. */
 export function appPage(context: PageContext, appUrl: string | null): Page {
   const texts = TEXTS[context.language];
-  return draw(
-    context,
-    'appTitle',
-    html`${summary(context)}
+  return draw(context, {
+    title: 'appTitle',
+    content: html`${summary(context)}
       <p role="status">${parts(texts.appHint, 'amount', shownTotal(context))}</p>
       ${appUrl !== null && html`<p><a class="button" href="${appUrl}" rel="noreferrer">${texts.continueThere}</a></p>`}
       <p><a class="button" href="${context.path}?lang=${context.language}">${texts.refresh}</a></p>
       ${cancelForm(context)}`,
-    3,
-  );
+    refreshSeconds: 3,
+  });
 }
 
 export function field(name: string, label: string, attributes: Html): Html {
@@ -159,14 +140,22 @@ export function parts(text: string, name: string, value: string): Html {
   return html`${before}<bdi>${value}</bdi>${after}`;
 }
 
-function draw(context: PageContext, title: keyof Texts, content: Html, refreshSeconds?: number): Page {
+/** What a page of an intent has of its own. */
+interface Drawn {
+  title: keyof Texts;
+  content: Html;
+  refreshSeconds?: number;
+  formOrigins?: readonly string[];
+  widget?: WidgetOrigins;
+}
+
+export function draw(context: PageContext, { title, formOrigins = [], ...own }: Drawn): Page {
   return page({
     language: context.language,
     store: context.store,
     title: TEXTS[context.language][title],
-    content,
-    refreshSeconds,
-    formOrigins: context.formOrigins,
+    formOrigins: [...context.formOrigins, ...formOrigins],
+    ...own,
   });
 }
 
@@ -178,7 +167,7 @@ function shownTotal({ row, language }: PageContext): string {
   return shownAmount(row.amount_minor, row.currency, language);
 }
 
-function summary(context: PageContext): Html {
+export function summary(context: PageContext): Html {
   const texts = TEXTS[context.language];
   return html`<dl>
     <dt>${texts.order}</dt>
@@ -188,7 +177,7 @@ function summary(context: PageContext): Html {
   </dl>`;
 }
 
-function cancelForm(context: PageContext): Html {
+export function cancelForm(context: PageContext): Html {
   return html`<form method="post" action="${context.path}/cancel">
     <input type="hidden" name="lang" value="${context.language}" /><button class="quiet">
       ${TEXTS[context.language].cancel}

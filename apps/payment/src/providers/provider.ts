@@ -1,4 +1,10 @@
+import type { Owner } from '../owner.ts';
+import type { Callback, Handshake, ReceivedCall } from './callback.ts';
+import type { Capabilities } from './capabilities.ts';
+import type { CustomerAction } from './customer-action.ts';
 import type { Method } from './methods.ts';
+import type { Buyer, LineItem, PostalAddress } from './payer.ts';
+import type { SettlementBooks } from './settlement-line.ts';
 
 /** The status of an attempt that a provider declined. */
 export type Decline = 'FAILED' | 'AUTHENTICATION_FAILED' | 'RISK_DECLINED';
@@ -15,8 +21,21 @@ export interface Facts {
   secure?: string | null;
   instrument?: Record<string, unknown>;
   fee?: bigint;
+  /** What 3-D Secure said, where the gateway reports it. */
+  authentication?: Authentication;
+  /** The gateway's name of the customer's instrument, which `charge` takes, when it was saved. */
+  savedInstrument?: string;
   /** Where the customer confirms in the sandbox's wallet. The app of a real wallet has no address. */
   appUrl?: string;
+}
+
+/** How the cardholder was authenticated, and who bears a fraud. */
+export interface Authentication {
+  version?: string;
+  result?: string;
+  /** True when the bank bears it. */
+  liabilityShift?: boolean;
+  exemption?: string;
 }
 
 /** What may follow a refusal: the next provider at once, another try by the customer, or nothing. */
@@ -27,7 +46,8 @@ export type After = 'fallback' | 'customer' | 'none';
  * `not_sent` guarantees that no byte left this process. `not_found` means that the provider has no such operation.
  */
 export type ProviderReport =
-  | ({ kind: 'redirect'; url: string } & Facts)
+  /** The customer's turn. */
+  | ({ kind: 'action'; action: CustomerAction } & Facts)
   /** Under way at the provider. `step` is what a wallet waits for. */
   | ({ kind: 'pending'; step?: 'code' | 'app' } & Facts)
   | ({ kind: 'captured'; amount: bigint } & Facts)
@@ -41,48 +61,71 @@ export type ProviderReport =
 /** What we ask of a provider. `id` is the idempotency key at the provider: a repeated request has one effect. */
 export interface OperationRequest {
   id: string;
+  /** The account, store and mode whose payment it is. */
+  store: Owner;
   amount: bigint;
   currency: string;
-  /** The provider's reference of the payment to capture, void or refund. */
+  /** The provider's reference of the payment to capture, void or refund; null while no answer has named it. */
   reference: string | null;
+  /** Our id of that payment; `id` itself when the request is the payment. */
+  paymentId: string;
+  /** When the request was written, which is before the provider was first asked. */
+  startedAtMs: number;
 }
 
 export interface PayRequest extends OperationRequest {
+  method: Method;
   capture: boolean;
   orderReference: string;
   description: string;
+  buyer: Buyer;
+  shipping?: PostalAddress;
+  billing?: PostalAddress;
+  items: readonly LineItem[];
   /** Where the provider's page returns the customer. */
   returnUrl: string;
   language: string;
+  /** When the customer can no longer pay. */
+  expiresAtMs: number;
 }
 
-/** A verified call of a provider about an operation. When `report` is unknown, the receiver inquires `operationId`. */
-export interface Callback {
-  id: string;
-  operationId: string | null;
-  tokenId: string | null;
-  report: ProviderReport;
+export interface InquiryRequest extends OperationRequest {
+  kind: OperationKind;
 }
 
-/** A card gateway or a wallet. A new adapter implements this interface and passes test/provider-contract.ts. */
-export interface PaymentProvider {
+/** A charge of a saved instrument without its customer. */
+export interface ChargeRequest extends OperationRequest {
+  token: string;
+  orderReference: string;
+}
+
+/**
+ * A gateway as one store uses it. A new adapter implements this interface and passes test/provider-contract.ts. An
+ * adapter never retries: the service does, under the same id.
+ */
+export interface PaymentProvider extends Partial<SettlementBooks> {
   readonly type: string;
   readonly methods: readonly Method[];
+  readonly capabilities: Capabilities;
   /** The origins to which a customer's form may lead, for the content security policy of our pages. */
   readonly origins: readonly string[];
   pay(request: PayRequest): Promise<ProviderReport>;
   capture(request: OperationRequest): Promise<ProviderReport>;
   void(request: OperationRequest): Promise<ProviderReport>;
   refund(request: OperationRequest): Promise<ProviderReport>;
-  /** Asks the provider what it knows of an operation. */
-  inquire(request: OperationRequest & { kind: OperationKind }): Promise<ProviderReport>;
+  /** Asks the provider what it knows of an operation, by our id or by its own reference. */
+  inquire(request: InquiryRequest): Promise<ProviderReport>;
   /**
    * Gives up a payment that the customer cancelled or that expired. The provider must take no more money. Inquiries
    * find what it took before.
    */
-  abandon(id: string): Promise<void>;
-  /** Throws a refusal when the signature is not the provider's. */
-  readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback;
+  abandon(request: OperationRequest): Promise<void>;
+  /** Throws a refusal when the call is not the provider's. */
+  readCallback(call: ReceivedCall): Callback | Handshake | Promise<Callback | Handshake>;
+  /** Charges a saved instrument; only where `capabilities.savesInstruments` is true. */
+  charge?(request: ChargeRequest): Promise<ProviderReport>;
+  /** Ends its connections. */
+  close?(): Promise<void>;
 }
 
 export type StepReport =
@@ -115,7 +158,7 @@ export interface WalletProvider extends PaymentProvider {
   /** Asks what became of a setup. The answer is `wrong` while the wallet waits for a code. */
   inquireToken(id: string): Promise<StepReport & { token?: string }>;
   revokeToken(token: string): Promise<void>;
-  charge(request: OperationRequest & { token: string; orderReference: string }): Promise<ProviderReport>;
+  charge(request: ChargeRequest): Promise<ProviderReport>;
 }
 
 export function isWallet(provider: PaymentProvider): provider is WalletProvider {

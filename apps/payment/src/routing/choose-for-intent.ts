@@ -1,17 +1,18 @@
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
+import { ownerOf } from '../owner.ts';
 import type { AvailableProvider, Method } from '../providers/methods.ts';
 import { chooseProviders, customerLabels } from './choose-providers.ts';
 import type { ProviderChoice, RoutingRule } from './choose-providers.ts';
 import { loadRules } from './rules.ts';
 
-export function cardChoice(
-  { providers }: PaymentDependencies,
+export async function cardChoice(
+  deps: PaymentDependencies,
   row: IntentRow,
   rules: readonly RoutingRule[],
-): ProviderChoice {
-  const choice = choose(row, 'card', { rules, gateways: providers.available });
+): Promise<ProviderChoice> {
+  const choice = choose(row, 'card', { rules, gateways: await gatewaysOf(deps, row) });
   if (choice.gateways.length === 0) throw new Refusal(503, 'gateway_unavailable', 'No provider accepts cards now.');
   return choice;
 }
@@ -21,11 +22,15 @@ export async function chooseForIntent(
   row: IntentRow,
   method: Method,
 ): Promise<ProviderChoice> {
-  return choose(row, method, { rules: await rulesOf(deps, row), gateways: deps.providers.available });
+  return choose(row, method, { rules: await rulesOf(deps, row), gateways: await gatewaysOf(deps, row) });
 }
 
 export function rulesOf({ pool }: PaymentDependencies, row: IntentRow): Promise<RoutingRule[]> {
-  return loadRules(pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
+  return loadRules(pool, ownerOf(row));
+}
+
+async function gatewaysOf({ providers }: PaymentDependencies, row: IntentRow): Promise<AvailableProvider[]> {
+  return (await providers.ofStore(ownerOf(row))).available;
 }
 
 function choose(
@@ -47,6 +52,8 @@ function choose(
       currency: row.currency,
       country: String(row.shipping.country ?? row.billing.country ?? ''),
       method,
+      // Wallets capture with the payment, whatever was wanted.
+      captureMode: method === 'card' ? row.capture_method : undefined,
       labels: customerLabels(row.customer),
     },
     gateways,

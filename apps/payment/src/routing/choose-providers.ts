@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { unsupported } from '../providers/capabilities.ts';
+import type { WantedPayment } from '../providers/capabilities.ts';
 import type { AvailableProvider, Method } from '../providers/methods.ts';
 
 /**
@@ -27,12 +29,8 @@ export interface RoutingRule {
 }
 
 /** The facts by which a provider is chosen. */
-export interface PaymentFacts {
+export interface PaymentFacts extends WantedPayment {
   intentId: string;
-  amountMinor: bigint;
-  currency: string;
-  country: string;
-  method: Method;
   labels: readonly string[];
 }
 
@@ -58,7 +56,7 @@ export function chooseProviders(
   facts: PaymentFacts,
   gateways: readonly AvailableProvider[],
 ): ProviderChoice {
-  const usable = gateways.filter((gateway) => gateway.methods.includes(facts.method)).map((gateway) => gateway.type);
+  const usable = gateways.filter((gateway) => unsupported(gateway, facts) === null).map((gateway) => gateway.type);
   const verdicts: RuleVerdict[] = [];
   for (const rule of rules) {
     const why = mismatch(rule, facts);
@@ -71,11 +69,20 @@ export function chooseProviders(
     verdicts.push({
       rule_id: rule.id,
       matched,
-      why: why ?? (matched ? explain(rule, order) : `none of its providers supports ${facts.method}`),
+      why: why ?? (matched ? explain(rule, order) : noneUsable(wanted, facts, gateways)),
     });
     if (matched) return { rule_id: rule.id, gateways: order, verdicts };
   }
   return { rule_id: null, gateways: usable, verdicts };
+}
+
+/** Why a rule that matches names no gateway that can take the payment. */
+function noneUsable(wanted: readonly string[], facts: PaymentFacts, gateways: readonly AvailableProvider[]): string {
+  const reasons = wanted.map((type) => {
+    const gateway = gateways.find((candidate) => candidate.type === type);
+    return `${type}: ${gateway === undefined ? 'it is not available' : unsupported(gateway, facts)}`;
+  });
+  return `none of its providers can take this payment (${[...new Set(reasons)].join('; ')})`;
 }
 
 function mismatch({ enabled, conditions, labels }: RoutingRule, facts: PaymentFacts): string | null {

@@ -3,6 +3,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { LIMITS } from '../limits.ts';
 import type { Owner } from '../owner.ts';
+import type { StoreProviders } from '../providers/providers.ts';
 import type { Method } from '../providers/methods.ts';
 import { chooseProviders, customerLabels } from './choose-providers.ts';
 import type { RoutingRule } from './choose-providers.ts';
@@ -23,7 +24,8 @@ export async function dryRun(
   owner: Owner,
   { rules: sent }: DryRunBody,
 ): Promise<DryRunAnswer> {
-  const rules = sent === undefined ? await loadRules(deps.pool, owner) : givenRules(deps, sent);
+  const providers = await deps.providers.ofStore(owner);
+  const rules = sent === undefined ? await loadRules(deps.pool, owner) : givenRules(providers, sent);
   const { rows } = await deps.pool.query<Past>(
     `
     SELECT DISTINCT ON (i.id) i.id, i.amount_minor, i.currency, i.customer, i.shipping, i.billing, a.method, a.gateway
@@ -34,7 +36,7 @@ export async function dryRun(
     [owner.accountId, owner.storeId, owner.mode],
   );
   const result: DryRunAnswer = { payments: rows.length, changed: 0, by_gateway: {}, examples: [] };
-  for (const row of rows) judge(result, row, { rules, gateways: deps.providers.available });
+  for (const row of rows) judge(result, row, { rules, gateways: providers.available });
   return result;
 }
 
@@ -69,7 +71,7 @@ function judge(
     });
 }
 
-function givenRules({ providers }: PaymentDependencies, sent: readonly CreateRoutingRuleBody[]): RoutingRule[] {
+function givenRules(providers: StoreProviders, sent: readonly CreateRoutingRuleBody[]): RoutingRule[] {
   const violations = new Violations();
   for (const [index, rule] of sent.entries())
     judgeGateways(rule, new Place(`rules.${index}`, {}, violations, 'body'), providers);

@@ -41,7 +41,7 @@ export async function createRule(
   owner: Owner,
   body: CreateRoutingRuleBody,
 ): Promise<RoutingRuleAnswer> {
-  checkGateways(deps, body);
+  await checkGateways(deps, owner, body);
   const rule = newRule(body);
   const id = newId('rule', deps.clock());
   return inTransaction(deps.pool, async (tx) => {
@@ -70,7 +70,7 @@ export async function changeRule(
   id: string,
   body: UpdateRoutingRuleBody,
 ): Promise<RoutingRuleAnswer> {
-  checkGateways(deps, body);
+  await checkGateways(deps, owner, body);
   return inTransaction(deps.pool, async (tx) => {
     await lockRules(tx, owner);
     const known = (await loadRules(tx, owner)).find((rule) => rule.id === id);
@@ -118,9 +118,13 @@ export async function orderRules(
   });
 }
 
-function checkGateways({ providers }: PaymentDependencies, body: UpdateRoutingRuleBody): void {
+async function checkGateways(
+  { providers }: PaymentDependencies,
+  owner: Owner,
+  body: UpdateRoutingRuleBody,
+): Promise<void> {
   const violations = new Violations();
-  judgeGateways(body, new Place('', {}, violations, 'body'), providers);
+  judgeGateways(body, new Place('', {}, violations, 'body'), await providers.ofStore(owner));
   violations.check();
 }
 

@@ -1,13 +1,13 @@
 import { toMinorUnits } from '@qafila/money/minor-units';
 import type { Place } from '@qafila/schema/violations';
-import type { Providers } from '../providers/providers.ts';
+import type { StoreProviders } from '../providers/providers.ts';
 import type { RoutingRule, RuleConditions } from './choose-providers.ts';
 import type { CreateRoutingRuleBody, RoutingConditionsBody, UpdateRoutingRuleBody } from './rule.schema.ts';
 
 export type RuleContent = Omit<RoutingRule, 'id'>;
 
-/** Reports every gateway that is not part of this deployment. */
-export function judgeGateways(sent: UpdateRoutingRuleBody, at: Place, providers: Providers): void {
+/** Reports every gateway that this store does not have. */
+export function judgeGateways(sent: UpdateRoutingRuleBody, at: Place, providers: StoreProviders): void {
   const judge = (type: string, place: Place): void => {
     const expects = `must be one of ${providers.available.map((provider) => provider.type).join(', ')}`;
     if (!providers.has(type)) place.fail(expects, 'unknown_gateway');

@@ -3,6 +3,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import type { Owner } from '../owner.ts';
 import { METHODS } from '../providers/methods.ts';
 import type { AvailableProvider, Method } from '../providers/methods.ts';
+import type { StoreProviders } from '../providers/providers.ts';
 import { storeProfile } from './store-profile.ts';
 
 /** The methods that the store enabled and at least one provider supports. */
@@ -29,9 +30,16 @@ export function methodsOfGateway(
   );
 }
 
-/** The methods of a store's current profile. */
-export async function methodsOfStore({ pool, providers }: PaymentDependencies, owner: Owner): Promise<Method[]> {
-  return enabledMethods((await storeProfile(pool, owner)).methods, providers.available);
+/** What a store offers: its gateways, and the methods that it enabled and they take. */
+export interface StoreOffer {
+  enabled: readonly Method[];
+  providers: StoreProviders;
+}
+
+/** The offer by a store's current profile. */
+export async function offerOfStore({ pool, providers }: PaymentDependencies, owner: Owner): Promise<StoreOffer> {
+  const [profile, own] = await Promise.all([storeProfile(pool, owner), providers.ofStore(owner)]);
+  return { enabled: enabledMethods(profile.methods, own.available), providers: own };
 }
 
 /** What a request says of its methods, under two names: a body with two different values is refused before. */
@@ -46,8 +54,8 @@ export interface SentMethods {
  */
 export function offerOf(
   sent: SentMethods,
-  storeMethods: readonly Method[],
-  { gateway, available }: { gateway: string | null; available: readonly AvailableProvider[] },
+  { enabled: storeMethods, providers: { available } }: StoreOffer,
+  gateway: string | null,
 ): Method[] | null {
   const param = (sent.payment_methods ?? null) === null ? 'payment_method_types' : 'payment_methods';
   const [listed, enabled] = [sent[param] ?? null, methodsOfGateway(storeMethods, gateway, available)];

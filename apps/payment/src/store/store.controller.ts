@@ -6,6 +6,7 @@ import type { PaymentSuccess } from '@qafila/envelopes/payment';
 import { Operation } from '@qafila/schema/operation';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
+import type { Owner } from '../owner.ts';
 import { enabledMethods } from './offered-methods.ts';
 import { changeStoreProfile, storeProfile } from './store-profile.ts';
 import type { StoreProfile } from './store-profile.ts';
@@ -28,7 +29,7 @@ export class StoreController {
     answers: { 200: { description: 'The profile.', data: StoreAnswer } },
   })
   async get(@Caller() caller: Principal): Promise<PaymentSuccess<StoreAnswer>> {
-    return paymentSuccess('Store profile', this.#view(await storeProfile(this.deps.pool, caller)));
+    return paymentSuccess('Store profile', await this.#view(caller, await storeProfile(this.deps.pool, caller)));
   }
 
   @Put()
@@ -46,11 +47,11 @@ export class StoreController {
   })
   async change(@Caller() caller: Principal, @Body() body: ChangeStoreBody): Promise<PaymentSuccess<StoreAnswer>> {
     const profile = await changeStoreProfile(this.deps.pool, caller, body);
-    return paymentSuccess('Store profile changed', this.#view(profile));
+    return paymentSuccess('Store profile changed', await this.#view(caller, profile));
   }
 
-  #view({ name, color, methods }: StoreProfile): StoreAnswer {
-    const { available } = this.deps.providers;
+  async #view(owner: Owner, { name, color, methods }: StoreProfile): Promise<StoreAnswer> {
+    const { available } = await this.deps.providers.ofStore(owner);
     return {
       name,
       color,

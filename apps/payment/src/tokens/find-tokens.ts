@@ -80,9 +80,10 @@ export async function revokeToken(deps: PaymentDependencies, owner: Owner, id: s
   );
   // Our token is revoked whatever the wallet answers. The wallet's own token is revoked too.
   if (known.gateway_token !== null && known.state !== 'revoked') {
+    const gatewayToken = deps.keys.open(known.gateway_token, 'token', known.account_id, known.id);
     await deps.providers
-      .wallet(known.gateway)
-      .revokeToken(deps.keys.open(known.gateway_token, 'token', known.account_id, known.id))
+      .wallet(known)
+      .then((wallet) => wallet.revokeToken(gatewayToken))
       .catch((error: unknown) => deps.log.warn({ token: id, error: (error as Error).message }, 'token.revoke_failed'));
   }
   return tokenView(row as TokenRow);

@@ -5,11 +5,9 @@ import { changeToken } from './change-token.ts';
 import type { TokenRow } from './token.entity.ts';
 
 /** Inquires a setup after a lost reply or a callback, and applies the wallet's answer. */
-export async function inquireToken(
-  deps: PaymentDependencies,
-  { account_id: accountId, id, gateway }: TokenRow,
-): Promise<void> {
-  const report = await deps.providers.wallet(gateway).inquireToken(id);
+export async function inquireToken(deps: PaymentDependencies, row: TokenRow): Promise<void> {
+  const { account_id: accountId, id } = row;
+  const report = await (await deps.providers.wallet(row)).inquireToken(id);
   if (report.kind !== 'accepted' && report.kind !== 'refused') return;
   await inTransaction(deps.pool, (tx) =>
     changeToken(

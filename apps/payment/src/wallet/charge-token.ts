@@ -123,8 +123,8 @@ async function askWallet(deps: PaymentDependencies, operation: OperationRow, row
     [operation.account_id, operation.attempt_id],
   );
   const { id, gateway_token: sealed } = token as { id: string; gateway_token: Buffer };
-  const { report, latencyMs } = await callProvider(() =>
-    deps.providers.wallet(operation.gateway).charge({
+  const { report, latencyMs } = await callProvider(async () =>
+    (await deps.providers.wallet(operation)).charge({
       ...operationRequestOf(operation, row.currency),
       orderReference: row.order_reference,
       token: deps.keys.open(sealed, 'token', operation.account_id, id),

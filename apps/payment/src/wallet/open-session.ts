@@ -7,6 +7,7 @@ import { offeredMethods } from '../intents/intent-with-store.ts';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import type { SessionRow } from '../intents/session.entity.ts';
+import { ownerOf } from '../owner.ts';
 import type { Method } from '../providers/methods.ts';
 
 /** Opens the journey of §4.10 for a wallet that was chosen on a checkout page. The page token stays the same. */
@@ -15,7 +16,8 @@ export async function openSession(
   { row, store }: IntentWithStore,
   method: Method,
 ): Promise<void> {
-  if (!offeredMethods({ row, store }, deps.providers.available).includes(method))
+  const { available } = await deps.providers.ofStore(ownerOf(row));
+  if (!offeredMethods({ row, store }, available).includes(method))
     throw invalid('method', 'This store does not accept wallets.', 'method_not_enabled');
   await inTransaction(deps.pool, (tx) =>
     newSession(deps, tx, row, { walletType: 'walletprovider', paymentMethodTypes: method }),

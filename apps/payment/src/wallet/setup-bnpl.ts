@@ -10,7 +10,7 @@ import type { IntentRow } from '../intents/intent.entity.ts';
 import { newIntent } from '../intents/new-intent.ts';
 import type { SessionRow } from '../intents/session.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
-import { methodsOfStore } from '../store/offered-methods.ts';
+import { offerOfStore } from '../store/offered-methods.ts';
 import { newSession } from './open-session.ts';
 import { walletCurrencyOf } from './wallet-currency.ts';
 import type { BnplSetupAnswer, SetUpBnplBody } from './wallet.schema.ts';
@@ -25,7 +25,7 @@ export async function setUpBnpl(
   { body, ...sent }: Omit<RequestIdentity, 'owner'> & { body: SetUpBnplBody },
 ): Promise<Answer> {
   const { wallet_type: walletType, payment_method_types: paymentMethodTypes, order_reference: orderReference } = body;
-  if (!(await methodsOfStore(deps, owner)).includes('bnpl'))
+  if (!(await offerOfStore(deps, owner)).enabled.includes('bnpl'))
     throw invalid('wallet_type', 'Buy now, pay later is not enabled for this store.', 'method_not_enabled');
   const currency = walletCurrencyOf(deps, body.currency);
   const wanted = {

@@ -9,14 +9,14 @@ import { LIMITS } from '../limits.ts';
 import type { SetUpSubscriptionBody, SubscriptionSetupAnswer } from './wallet.schema.ts';
 
 /** Starts a wallet subscription setup (§4.12). On its page the customer permits the store to charge their wallet. */
-export function setUpToken(
+export async function setUpToken(
   deps: PaymentDependencies,
   owner: Principal,
   { body, ...sent }: Omit<RequestIdentity, 'owner'> & { body: SetUpSubscriptionBody },
 ): Promise<Answer> {
   const { phone } = body;
   const { keys, publicUrl, clock } = deps;
-  const gateway = deps.providers.wallet().type;
+  const gateway = (await deps.providers.ofStore(owner)).wallet().type;
   return idempotent(
     deps,
     { ...sent, owner },

@@ -14,7 +14,9 @@ import type { SessionCommand, SessionDecision, SessionRefusal } from '../intents
 import { masked } from '../keys.ts';
 import { INQUIRY } from '../limits.ts';
 import { applyReport } from '../operations/apply-report.ts';
+import { operationRequestOf } from '../operations/run-operation.ts';
 import { startAttempt } from '../operations/start-attempt.ts';
+import { ownerOf } from '../owner.ts';
 import type { Texts } from '../pages/texts.ts';
 import type { Method } from '../providers/methods.ts';
 import type { ProviderReport, StepReport } from '../providers/provider.ts';
@@ -41,7 +43,8 @@ export async function submitIdentity(
   { nationalId, phone }: { nationalId: string; phone: string },
 ): Promise<Notice> {
   const choice = await chooseForIntent(deps, row, row.source === 'bnpl' ? 'bnpl' : await methodOfSession(deps, row));
-  const gateway = choice.gateways[0] ?? deps.providers.wallet().type;
+  const providers = await deps.providers.ofStore(ownerOf(row));
+  const gateway = choice.gateways[0] ?? providers.wallet().type;
   const { operation } = await inTransaction(deps.pool, async (tx) => {
     const locked = (await lockIntent(tx, row.account_id, row.id)) as LockedIntent;
     const session = await lockSession(tx, row.account_id, row.id);
@@ -59,11 +62,8 @@ export async function submitIdentity(
   });
   const began = performance.now();
   const report = await callWallet(() =>
-    deps.providers.wallet(gateway).checkIdentity({
-      id: operation.id,
-      amount: BigInt(row.amount_minor),
-      currency: row.currency,
-      reference: null,
+    providers.wallet(gateway).checkIdentity({
+      ...operationRequestOf(operation, row.currency),
       nationalId,
       phone,
       orderReference: row.order_reference,
@@ -120,8 +120,8 @@ export async function submitCode(deps: PaymentDependencies, row: IntentRow, code
   const preview = decideSession(sessionState(openStep.session), { kind: 'otpAccepted' }, deps.clock());
   if ('refused' in preview) return NOTICE[preview.refused];
   const { operation } = openStep;
-  const report = await callWallet(() =>
-    deps.providers.wallet(operation.gateway).checkCode(operation.id, operation.gateway_reference ?? '', code),
+  const report = await callWallet(async () =>
+    (await deps.providers.wallet(operation)).checkCode(operation.id, operation.gateway_reference ?? '', code),
   );
   if (report.kind === 'unknown') return markCodeUnknown(deps, operation, report.why);
   if (report.kind === 'unavailable') return 'busy';
@@ -146,7 +146,7 @@ export async function submitCode(deps: PaymentDependencies, row: IntentRow, code
     actor: 'gateway',
   });
   await callWallet(async () => {
-    await deps.providers.wallet(operation.gateway).abandon(operation.id);
+    await (await deps.providers.wallet(operation)).abandon(operationRequestOf(operation, row.currency));
     return { kind: 'accepted' };
   });
   return null;
@@ -182,10 +182,9 @@ export async function resendCode(deps: PaymentDependencies, row: IntentRow): Pro
   if ('refused' in decision) return NOTICE[decision.refused];
   const openStep = await findOpenStep(deps, row);
   if (openStep === undefined) return null;
-  const report = await callWallet(() =>
-    deps.providers
-      .wallet(openStep.operation.gateway)
-      .resendCode(openStep.operation.id, openStep.operation.gateway_reference ?? ''),
+  const { operation } = openStep;
+  const report = await callWallet(async () =>
+    (await deps.providers.wallet(operation)).resendCode(operation.id, operation.gateway_reference ?? ''),
   );
   return report.kind === 'accepted' ? null : 'busy';
 }

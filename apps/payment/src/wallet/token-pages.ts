@@ -108,8 +108,8 @@ export async function submitPin(
   if (row.state !== 'pending' || row.phone === null || deps.clock() >= row.expires_at.getTime())
     return redirectToPage(visit, null);
   const phone = deps.keys.open(row.phone, 'phone', row.account_id, row.id);
-  const report = await callWallet(() =>
-    deps.providers.wallet(row.gateway).startToken({ id: row.id, phone, pin: visit.pin }),
+  const report = await callWallet(async () =>
+    (await deps.providers.wallet(row)).startToken({ id: row.id, phone, pin: visit.pin }),
   );
   if (report.kind === 'unknown' || report.kind === 'unavailable') return redirectToPage(visit, 'busy');
   if (report.kind === 'accepted')
@@ -133,8 +133,8 @@ export async function submitTokenCode(
   if (!/^\d{4,8}$/.test(visit.code)) return redirectToPage(visit, 'fieldWrong');
   const preview = decideToken(tokenState(row), { kind: 'otpAccepted' }, deps.clock());
   if ('refused' in preview) return redirectToPage(visit, preview.refused === 'otp_expired' ? 'codeExpired' : null);
-  const report = await callWallet(() =>
-    deps.providers.wallet(row.gateway).finishToken(row.id, row.gateway_session ?? '', visit.code),
+  const report = await callWallet(async () =>
+    (await deps.providers.wallet(row)).finishToken(row.id, row.gateway_session ?? '', visit.code),
   );
   // The wallet may have created the token. The page says "we are checking", and the worker inquires.
   if (report.kind === 'unknown')

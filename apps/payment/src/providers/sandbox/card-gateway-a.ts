@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { truncate } from '@qafila/runtime/truncate';
-import type {
-  Callback,
-  Decline,
-  Facts,
-  OperationRequest,
-  PaymentProvider,
-  PayRequest,
-  ProviderReport,
-} from '../provider.ts';
+import type { Callback, ReceivedCall } from '../callback.ts';
+import { UNRESTRICTED } from '../capabilities.ts';
+import type { Decline, Facts, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import {
   addFee,
   asInquiry,
@@ -31,6 +25,7 @@ const PAID = new Set(['authorized', 'captured']);
 export class CardGatewayA implements PaymentProvider {
   readonly type = TYPE;
   readonly methods = ['card'] as const;
+  readonly capabilities = UNRESTRICTED;
   readonly origins: readonly string[];
   readonly #exchange: Exchange;
   readonly #authorization: string;
@@ -75,11 +70,11 @@ export class CardGatewayA implements PaymentProvider {
     );
   }
 
-  async abandon(id: string): Promise<void> {
+  async abandon({ id }: OperationRequest): Promise<void> {
     await this.#post(`/payments/${encodeURIComponent(id)}/voids`, { merchant_reference: `${id}.abandon` });
   }
 
-  readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
+  readCallback({ rawBody, headers, nowMs }: ReceivedCall): Callback {
     const [, timestamp = '', given = ''] =
       /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header(headers, 'gateway-signature')) ?? [];
     const expected = createHmac('sha256', sandboxKey(this.options.secret, `${TYPE}/callback`))
@@ -87,12 +82,14 @@ export class CardGatewayA implements PaymentProvider {
       .update(rawBody)
       .digest();
     checkSigned({ given, expected, encoding: 'hex', seconds: timestamp, nowMs });
-    const { id, data } = readSigned(rawBody);
+    const { id, type, data } = readSigned(rawBody);
     const object = fieldsOf(data);
     return {
+      kind: 'operation',
       id: textOf(id),
+      type: textOf(type),
       operationId: textOf(object.merchant_reference),
-      tokenId: null,
+      reference: null,
       report: this.#reportOf({ kind: 'answer', status: 200, body: object }),
     };
   }
@@ -154,7 +151,7 @@ function payment(body: Fields): ProviderReport {
     case 'open':
     case 'challenge':
       return typeof body.page_url === 'string'
-        ? { kind: 'redirect', url: body.page_url, ...facts }
+        ? { kind: 'action', action: { kind: 'redirect', url: body.page_url }, ...facts }
         : { kind: 'pending', ...facts };
     default:
       return { kind: 'unknown', why: `the provider reported the unknown state ${String(body.status)}` };

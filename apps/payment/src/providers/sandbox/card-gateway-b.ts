@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { truncate } from '@qafila/runtime/truncate';
-import type {
-  Callback,
-  Decline,
-  Facts,
-  OperationRequest,
-  PaymentProvider,
-  PayRequest,
-  ProviderReport,
-} from '../provider.ts';
+import type { Callback, ReceivedCall } from '../callback.ts';
+import { UNRESTRICTED } from '../capabilities.ts';
+import type { Decline, Facts, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import {
   addFee,
   asInquiry,
@@ -34,6 +28,7 @@ const DECLINES = new Map<unknown, Decline>([
 export class CardGatewayB implements PaymentProvider {
   readonly type = TYPE;
   readonly methods = ['card'] as const;
+  readonly capabilities = UNRESTRICTED;
   readonly origins: readonly string[];
   readonly #exchange: Exchange;
   readonly #authorization: string;
@@ -77,11 +72,11 @@ export class CardGatewayB implements PaymentProvider {
     );
   }
 
-  async abandon(id: string): Promise<void> {
+  async abandon({ id }: OperationRequest): Promise<void> {
     await this.#post(`/orders/${encodeURIComponent(id)}/cancel`, { merchantReference: `${id}.abandon` });
   }
 
-  readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
+  readCallback({ rawBody, headers, nowMs }: ReceivedCall): Callback {
     const [id, timestamp] = [header(headers, 'x-notification-id'), header(headers, 'x-notification-timestamp')];
     const expected = createHmac('sha256', sandboxKey(this.options.secret, `${TYPE}/callback`))
       .update(`${id}.${timestamp}.`)
@@ -98,9 +93,11 @@ export class CardGatewayB implements PaymentProvider {
     const transaction = body.transaction === null ? undefined : fieldsOf(body.transaction);
     const about = transaction ?? fieldsOf(body.order);
     return {
+      kind: 'operation',
       id,
+      type: textOf(body.eventType),
       operationId: textOf(about.merchantReference),
-      tokenId: null,
+      reference: null,
       report: this.#reportOf({ kind: 'answer', status: 200, body: { ...body, result: about.result } }),
     };
   }
@@ -164,7 +161,7 @@ function reportOfOrder(order: Fields): ProviderReport {
     case 'CREATED':
     case 'PENDING_AUTHENTICATION':
       return typeof order.hostedPageUrl === 'string'
-        ? { kind: 'redirect', url: order.hostedPageUrl, ...facts }
+        ? { kind: 'action', action: { kind: 'redirect', url: order.hostedPageUrl }, ...facts }
         : { kind: 'pending', ...facts };
     default:
       return { kind: 'unknown', why: `the provider reported the unknown state ${String(order.state)}` };

@@ -1,9 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { truncate } from '@qafila/runtime/truncate';
 import { feeOf } from '../../money/fee.ts';
+import type { Callback, ReceivedCall } from '../callback.ts';
+import { UNRESTRICTED } from '../capabilities.ts';
 import type {
   After,
-  Callback,
+  ChargeRequest,
   Facts,
   IdentityStep,
   OperationRequest,
@@ -38,6 +40,12 @@ const TOO_OLD = '116';
 export class SandboxWallet implements WalletProvider {
   readonly type = 'walletprovider-wallet';
   readonly methods = ['bnpl', 'wallet'] as const;
+  readonly capabilities = {
+    ...UNRESTRICTED,
+    captureModes: ['automatic'],
+    flows: ['app'],
+    savesInstruments: true,
+  } as const;
   readonly origins = [];
   readonly #exchange: Exchange;
 
@@ -74,7 +82,7 @@ export class SandboxWallet implements WalletProvider {
     );
   }
 
-  async abandon(id: string): Promise<void> {
+  async abandon({ id }: OperationRequest): Promise<void> {
     await this.#post(`/bnpl/payments/${encodeURIComponent(id)}/cancel`, {});
   }
 
@@ -107,13 +115,7 @@ export class SandboxWallet implements WalletProvider {
     await this.#post('/tokens/revoke', { token });
   }
 
-  async charge({
-    id,
-    amount,
-    currency,
-    token,
-    orderReference,
-  }: OperationRequest & { token: string; orderReference: string }): Promise<ProviderReport> {
+  async charge({ id, amount, currency, token, orderReference }: ChargeRequest): Promise<ProviderReport> {
     return this.#reportOf(
       await this.#post('/charges', {
         merchant_reference: id,
@@ -153,22 +155,25 @@ export class SandboxWallet implements WalletProvider {
     return this.#reportOf(await this.#inquire(id));
   }
 
-  readCallback(rawBody: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): Callback {
+  readCallback({ rawBody, headers, nowMs }: ReceivedCall): Callback {
     const timestamp = header(headers, 'x-wallet-timestamp');
     const expected = createHmac('sha256', sandboxKey(this.options.secret, 'walletprovider/callback'))
       .update(`${timestamp}.`)
       .update(rawBody)
       .digest();
     checkSigned({ given: header(headers, 'x-wallet-signature'), expected, encoding: 'hex', seconds: timestamp, nowMs });
-    const { event_id: id, operation } = readSigned(rawBody);
+    const { event_id: id, event: name, operation } = readSigned(rawBody);
     const about = fieldsOf(operation);
     const reference = textOf(about.merchant_reference);
     const isToken = about.type === 'subscription';
+    const event = { id: textOf(id), type: textOf(name) };
+    if (isToken) return { kind: 'token', ...event, tokenId: reference };
     return {
-      id: textOf(id),
-      operationId: isToken ? null : reference,
-      tokenId: isToken ? reference : null,
-      report: isToken ? { kind: 'pending' } : this.#operation(about),
+      kind: 'operation',
+      ...event,
+      operationId: reference,
+      reference: textOf(about.wallet_reference) || null,
+      report: this.#operation(about),
     };
   }
 

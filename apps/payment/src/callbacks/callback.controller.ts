@@ -7,13 +7,9 @@ import { invalid, notFound } from '@qafila/envelopes/refusal';
 import { Operation } from '@qafila/schema/operation';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
-import type { OperationRow } from '../intents/operation.entity.ts';
 import { LIMITS } from '../limits.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
-import { inquireToken } from '../tokens/finish-setups.ts';
-import type { TokenRow } from '../tokens/token.entity.ts';
-import { applyReport } from './apply-report.ts';
-import { inquire } from './run-operation.ts';
+import { applyCallback } from './apply-callback.ts';
 
 interface RawRequest {
   body: Buffer | undefined;
@@ -48,7 +44,7 @@ export class CallbackController {
   })
   @RouteConfig({ rawBody: true })
   wallet(@Req() request: RawRequest): Promise<Answered> {
-    return this.#hear(this.deps.providers.wallet(), request);
+    return this.#receive(this.deps.providers.sharedWallet(), request);
   }
 
   @Post('payment/:type/webhook')
@@ -62,40 +58,17 @@ export class CallbackController {
   })
   @RouteConfig({ rawBody: true })
   card(@Param('type') type: string, @Req() request: RawRequest): Promise<Answered> {
-    const provider = this.deps.providers.find(type);
+    const provider = this.deps.providers.shared(type);
     if (provider === undefined) throw notFound('gateway', type);
-    return this.#hear(provider, request);
+    return this.#receive(provider, request);
   }
 
-  async #hear(provider: PaymentProvider, { body, headers }: RawRequest): Promise<Answered> {
+  async #receive(provider: PaymentProvider, { body, headers }: RawRequest): Promise<Answered> {
     if (!Buffer.isBuffer(body) || body.length > LIMITS.callbackBytesMax)
       throw invalid('body', 'A callback has a JSON body.');
-    const { deps } = this;
-    const callback = provider.readCallback(body, headers, deps.clock());
-    if (callback.tokenId !== null) {
-      const {
-        rows: [token],
-      } = await deps.pool.query<TokenRow>(
-        "SELECT * FROM wallet_token WHERE id = $1 AND gateway = $2 AND state IN ('pin_verified', 'otp_verified')",
-        [callback.tokenId, provider.type],
-      );
-      if (token !== undefined) await inquireToken(deps, token);
-      return paymentSuccess('Received', {});
-    }
-    const {
-      rows: [operation],
-    } = await deps.pool.query<OperationRow & { currency: string }>(
-      `SELECT o.*, i.currency FROM operation o JOIN intent i ON i.account_id = o.account_id AND i.id = o.intent_id
-        WHERE o.id = $1 AND o.gateway = $2`,
-      [callback.operationId, provider.type],
-    );
-    // We never requested this operation. A 200 stops the provider from calling again.
-    if (operation === undefined) {
-      deps.log.warn({ gateway: provider.type, callback: callback.id }, 'callback.unknown_operation');
-      return paymentSuccess('The operation is unknown here', {});
-    }
-    if (callback.report.kind === 'unknown') await inquire(deps, operation, operation.currency);
-    else await applyReport(deps, { operation, report: callback.report, actor: 'gateway' });
-    return paymentSuccess('Received', {});
+    const nowMs = this.deps.clock();
+    const callback = await provider.readCallback({ method: 'POST', rawBody: body, headers, query: {}, nowMs });
+    const known = callback.kind !== 'handshake' && (await applyCallback(this.deps, provider.type, callback));
+    return paymentSuccess(known ? 'Received' : 'The operation is unknown here', {});
   }
 }
