@@ -18,7 +18,7 @@ async function press(
   action: CustomerAction,
 ): Promise<{ location: string | null; page: string; policy: string; url: string }> {
   payment.cardA.actions.push(action);
-  const { checkout_page_url: url } = await payment.checkout({ gateway_instance_id: 'cardgateway-a' });
+  const { checkout_page_url: url } = await payment.checkout({ gateway_instance_id: 'card-a' });
   const { location } = await payment.open(url, { method: 'card' });
   const { html, headers } = await payment.open(url);
   return { location, page: html, policy: headers.get('content-security-policy') ?? '', url };
@@ -72,7 +72,7 @@ test('a merchant that confirms by server sends the customer to our page, where a
     url: 'https://secure.gateway.example/start',
     fields: { session: 'ses_3' },
   });
-  const intent = await payment.checkout({ gateway_instance_id: 'cardgateway-a' });
+  const intent = await payment.checkout({ gateway_instance_id: 'card-a' });
   const { body } = await payment.call(
     'POST',
     `/public/v1/payment/intent/confirm?pi_client_secret=${intent.pi_client_secret}`,
