@@ -20,7 +20,8 @@ export function dyingPool(pool: Pool, dies: () => 'before' | 'after' | null | Pr
   });
 }
 
-function overriding<T extends object>(target: T, name: keyof T, own: unknown): T {
+/** The same object with one other property. */
+export function overriding<T extends object>(target: T, name: keyof T, own: unknown): T {
   return new Proxy(target, {
     get: (_, property) => {
       if (property === name) return own;

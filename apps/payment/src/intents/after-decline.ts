@@ -1,9 +1,6 @@
-import type { PoolClient } from 'pg';
-import type { PaymentDependencies } from '../dependencies.ts';
 import type { After } from '../providers/provider.ts';
-import { lockSession, saveSession } from './change-session.ts';
-import type { LockedIntent } from './locked-intent.ts';
-import { sessionState } from './session.entity.ts';
+import type { Known } from './changes.ts';
+import { sessionState, withSession } from './session.entity.ts';
 import { isOpenSession } from './session.state.ts';
 
 /**
@@ -11,22 +8,17 @@ import { isOpenSession } from './session.state.ts';
  * After that, a journey of §4.10 ends, because it offers no other method. A checkout page offers other methods, so its
  * journey restarts when the customer chooses the wallet again.
  */
-export async function afterWalletDecline(
-  deps: PaymentDependencies,
-  tx: PoolClient,
-  locked: LockedIntent,
-  wanted: After,
-): Promise<After> {
-  const session = await lockSession(tx, locked.row.account_id, locked.row.id);
-  if (session === undefined || !isOpenSession(session.state)) return wanted;
-  if (locked.row.source === 'bnpl') return session.state === 'pending' ? wanted : 'none';
-  await saveSession(deps, tx, session, {
+export function afterWalletDecline(known: Known, wanted: After, nowMs: number): { known: Known; then: After } {
+  const { session, row } = known;
+  if (session === undefined || !isOpenSession(session.state)) return { known, then: wanted };
+  if (row.source === 'bnpl') return { known, then: session.state === 'pending' ? wanted : 'none' };
+  const restarted = {
     ...sessionState(session),
     state: 'pending',
     identityWrong: 0,
     otpWrong: 0,
     resends: 0,
     otpSentAtMs: null,
-  });
-  return 'customer';
+  } as const;
+  return { known: { ...known, session: withSession(session, restarted, nowMs) }, then: 'customer' };
 }

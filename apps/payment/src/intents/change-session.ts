@@ -1,31 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
-import type { LockedIntent } from './locked-intent.ts';
-import { notifyOfSession } from './notify-merchant.ts';
-import { sessionState } from './session.entity.ts';
+import { withSession } from './session.entity.ts';
 import type { SessionRow } from './session.entity.ts';
-import { isOpenSession } from './session.state.ts';
-import type { Session, SessionState } from './session.state.ts';
-
-const END: Partial<Record<string, SessionState>> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'canceled',
-  expired: 'expired',
-};
-
-/**
- * Ends the wallet session together with its intent. The first of §6.1's two webhooks is published here, before the
- * intent's own.
- */
-export async function endSession(deps: PaymentDependencies, tx: PoolClient, locked: LockedIntent): Promise<void> {
-  const session = await lockSession(tx, locked.row.account_id, locked.row.id);
-  const state = END[locked.row.status];
-  if (session === undefined || state === undefined) return;
-  if (isOpenSession(session.state)) await saveSession(deps, tx, session, { ...sessionState(session), state });
-  // A wallet chosen on a checkout page has one webhook, the intent's.
-  if (locked.row.source === 'bnpl') await notifyOfSession(tx, session, locked);
-}
+import type { Session } from './session.state.ts';
 
 /** The caller must hold the intent's lock, because every change of a session locks the intent first. */
 export async function lockSession(
@@ -42,21 +19,18 @@ export async function lockSession(
   return row;
 }
 
+/** Changes the row in memory too. */
 export async function saveSession(
-  deps: PaymentDependencies,
+  deps: Pick<PaymentDependencies, 'clock'>,
   tx: PoolClient,
   row: SessionRow,
   session: Session,
 ): Promise<void> {
-  Object.assign(row, {
-    state: session.state,
-    identity_wrong: session.identityWrong,
-    otp_wrong: session.otpWrong,
-    resends: session.resends,
-    otp_sent_at: session.otpSentAtMs === null ? null : new Date(session.otpSentAtMs),
-    revision: row.revision + 1,
-    updated_at: new Date(deps.clock()),
-  });
+  Object.assign(row, withSession(row, session, deps.clock()));
+  await writeSession(tx, row);
+}
+
+export async function writeSession(tx: PoolClient, row: SessionRow): Promise<void> {
   await tx.query(
     `
     UPDATE wallet_session SET state = $3, identity_wrong = $4, otp_wrong = $5, resends = $6, otp_sent_at = $7,

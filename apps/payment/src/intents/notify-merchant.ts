@@ -1,50 +1,71 @@
 import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
-import type { SettledOperation } from '@qafila/contracts/payment-events';
 import type { PoolClient } from 'pg';
 import { bnplNotification } from '../notifications/bnpl-notification.ts';
 import { intentNotification } from '../notifications/intent-notification.ts';
-import { publishNotification } from '../notifications/publish-notification.ts';
+import type { NewNotification } from '../notifications/publish-notification.ts';
+import { refundNotification } from '../notifications/refund-notification.ts';
+import type { Known, Notification } from './changes.ts';
 import type { AttemptRow } from './intent.entity.ts';
-import type { LockedIntent } from './locked-intent.ts';
+import { statusOf } from './operation.ts';
 import type { SessionRow } from './session.entity.ts';
 
-/**
- * Publishes the notification of §6.2 in the transaction that changes the intent. Without `attemptId` it shows the
- * decisive attempt.
- */
-export async function notifyOfIntent(
+/** The body of a notification, after the rows and the timeline are saved. */
+export async function notificationOf(
   tx: PoolClient,
-  locked: LockedIntent,
-  { operation, attemptId }: { operation: SettledOperation | undefined; attemptId: string | undefined },
-): Promise<void> {
-  const { row } = locked;
-  const attempt = locked.attempts.find(({ id }) => id === attemptId) ?? decisiveAttempt(locked);
-  const timeline = attempt === undefined ? [] : await timelineOf(tx, locked, attempt);
-  await publishNotification(tx, row, {
-    type: PAYMENT_EVENT.intentNotification,
-    data: intentNotification({ row, attempt, timeline, operation }),
-  });
+  known: Known,
+  notification: Notification,
+): Promise<NewNotification> {
+  switch (notification.kind) {
+    case 'session':
+      return sessionNotification(known);
+    case 'refund':
+      return refundEvent(known, notification);
+    case 'intent':
+      return intentChange(tx, known, notification);
+  }
 }
 
-/** Publishes the notification of §6.1 in the transaction that ends the wallet session. */
-export async function notifyOfSession(tx: PoolClient, session: SessionRow, locked: LockedIntent): Promise<void> {
-  await publishNotification(tx, locked.row, {
+/** §6.2. Without `attemptId` it shows the decisive attempt. */
+async function intentChange(
+  tx: PoolClient,
+  known: Known,
+  { attemptId, operation }: Extract<Notification, { kind: 'intent' }>,
+): Promise<NewNotification> {
+  const attempt = known.attempts.find(({ id }) => id === attemptId) ?? decisiveAttempt(known);
+  const timeline = attempt === undefined ? [] : await timelineOf(tx, attempt);
+  return {
+    type: PAYMENT_EVENT.intentNotification,
+    data: intentNotification({ row: known.row, attempt, timeline, operation }),
+  };
+}
+
+/** §6.1. */
+function sessionNotification(known: Known): NewNotification {
+  return {
     type: PAYMENT_EVENT.bnplNotification,
-    data: bnplNotification(session, locked.row, decisiveAttempt(locked)),
-  });
+    data: bnplNotification(known.session as SessionRow, known.row, decisiveAttempt(known)),
+  };
+}
+
+function refundEvent({ row }: Known, { operation }: Extract<Notification, { kind: 'refund' }>): NewNotification {
+  const status = statusOf(operation);
+  if (status === 'pending') throw new RangeError(`${operation.id} has not ended`);
+  return {
+    type: status === 'succeeded' ? PAYMENT_EVENT.refundSucceeded : PAYMENT_EVENT.refundFailed,
+    data: refundNotification(row, operation, status),
+  };
 }
 
 /** The attempt that took the money, or else the last one. */
-function decisiveAttempt({ attempts }: LockedIntent): AttemptRow | undefined {
+function decisiveAttempt({ attempts }: Known): AttemptRow | undefined {
   const paid = attempts.find(({ taken_minor: taken, status }) => BigInt(taken) > 0n && status !== 'LATE_CAPTURED');
   return paid ?? attempts.at(-1);
 }
 
-/** The stored statuses of an attempt, and those that this transaction has not saved yet. */
-async function timelineOf(tx: PoolClient, { unsaved }: LockedIntent, attempt: AttemptRow): Promise<string[]> {
+async function timelineOf(tx: PoolClient, attempt: AttemptRow): Promise<string[]> {
   const { rows } = await tx.query<{ status: string }>(
     'SELECT status FROM attempt_event WHERE account_id = $1 AND attempt_id = $2 ORDER BY no',
     [attempt.account_id, attempt.id],
   );
-  return [...rows, ...unsaved.events.filter((event) => event.attempt_id === attempt.id)].map((event) => event.status);
+  return rows.map(({ status }) => status);
 }

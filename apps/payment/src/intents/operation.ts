@@ -1,25 +1,28 @@
 import type { SettledOperation } from '@qafila/contracts/payment-events';
 import { newId } from '@qafila/runtime/new-id';
-import type { PoolClient } from 'pg';
 import { INQUIRY } from '../limits.ts';
 import type { OperationKind } from '../providers/provider.ts';
 import type { AttemptRow } from './intent.entity.ts';
-import type { LockedIntent } from './locked-intent.ts';
 import type { OperationRow } from './operation.entity.ts';
 
+/**
+ * A request to a provider. It is committed before the provider is asked, so that after a crash the worker finds it and
+ * inquires.
+ */
 export interface NewOperation {
   kind: OperationKind;
   amount: bigint;
-  nowMs: number;
   reason?: string;
+  /** The default is a new id. */
   id?: string;
-  /** True when no caller waits: the worker runs the operation at once. */ due?: boolean;
+  /** True when no caller waits: the worker runs the operation at once. */
+  due?: boolean;
 }
 
 /** The whole row, as it is before the provider is asked. */
 export function operationRow(
   attempt: AttemptRow,
-  { kind, amount, nowMs, reason = '', id, due = false }: NewOperation,
+  { kind, amount, nowMs, reason = '', id, due = false }: NewOperation & { nowMs: number },
 ): OperationRow {
   return {
     account_id: attempt.account_id,
@@ -45,27 +48,8 @@ export function operationRow(
   };
 }
 
-/**
- * Inserts an operation. It must be committed before the provider is asked, so that after a crash the worker finds it
- * and inquires.
- */
-export async function newOperation(
-  tx: PoolClient,
-  attempt: AttemptRow,
-  operation: NewOperation,
-): Promise<OperationRow> {
-  const row = operationRow(attempt, operation);
-  await tx.query({
-    name: 'new-operation',
-    text: 'INSERT INTO operation SELECT * FROM json_populate_recordset(NULL::operation, $1)',
-    values: [JSON.stringify([row])],
-  });
-  return row;
-}
-
-/** Records the result. A settled operation is not requested again. */
-export function settleOperation(
-  { unsaved }: LockedIntent,
+/** The row with its result. A settled operation is not requested again. */
+export function settledRow(
   operation: OperationRow,
   {
     state,
@@ -73,8 +57,9 @@ export function settleOperation(
     message = '',
     nowMs,
   }: { state: 'done' | 'failed'; code?: string; message?: string; nowMs: number },
-): void {
-  Object.assign(operation, {
+): OperationRow {
+  return {
+    ...operation,
     state,
     code,
     message,
@@ -82,8 +67,7 @@ export function settleOperation(
     inquire_at: null,
     queue: null,
     queue_why: null,
-  });
-  unsaved.operations.add(operation);
+  };
 }
 
 /** A settled capture, void or refund as a notification shows it; undefined for the others. */

@@ -25,6 +25,20 @@ export class SessionRow {
   @Column('timestamptz') expires_at!: Date;
 }
 
+type Moments = { [Name in keyof SessionRow]: SessionRow[Name] extends Date | null ? Name : never }[keyof SessionRow];
+const MOMENTS: Record<Moments, true> = { otp_sent_at: true, created_at: true, updated_at: true, expires_at: true };
+
+/** A row as `row_to_json` writes it: moments are texts. */
+export type SessionJson = Omit<SessionRow, Moments> & Record<Moments, string | null>;
+
+export function sessionFromJson(json: SessionJson): SessionRow {
+  const values = Object.entries(json).map(([name, value]) => [
+    name,
+    name in MOMENTS && value !== null ? new Date(value as string) : value,
+  ]);
+  return Object.fromEntries(values) as SessionRow;
+}
+
 export function sessionState(row: SessionRow): Session {
   return {
     state: row.state,
@@ -33,5 +47,19 @@ export function sessionState(row: SessionRow): Session {
     resends: row.resends,
     otpSentAtMs: row.otp_sent_at?.getTime() ?? null,
     expiresAtMs: row.expires_at.getTime(),
+  };
+}
+
+/** The row after a change of the session. */
+export function withSession(row: SessionRow, session: Session, nowMs: number): SessionRow {
+  return {
+    ...row,
+    state: session.state,
+    identity_wrong: session.identityWrong,
+    otp_wrong: session.otpWrong,
+    resends: session.resends,
+    otp_sent_at: session.otpSentAtMs === null ? null : new Date(session.otpSentAtMs),
+    revision: row.revision + 1,
+    updated_at: new Date(nowMs),
   };
 }

@@ -1,6 +1,6 @@
 import { cloudEvent } from '@qafila/contracts/cloud-event';
 import { TOPICS } from '@qafila/contracts/topics';
-import { publish } from '@qafila/messaging/outbox';
+import { publishAll } from '@qafila/messaging/outbox';
 import { currentTraceparent } from '@qafila/runtime/traces';
 import type { PoolClient } from 'pg';
 import { ownerOf } from '../owner.ts';
@@ -14,15 +14,23 @@ export interface NotifiedRow {
   revision: number;
 }
 
+export interface NewNotification {
+  type: string;
+  data: object;
+}
+
 /** Publishes a notification about a row, in the transaction that changes the row. */
-export async function publishNotification<Type extends string>(
+export function publishNotification(tx: PoolClient, row: NotifiedRow, notification: NewNotification): Promise<void> {
+  return publishNotifications(tx, row, [notification]);
+}
+
+/** Publishes what one change of a row reports, in this order. */
+export async function publishNotifications(
   tx: PoolClient,
   row: NotifiedRow,
-  notification: { type: Type; data: object },
+  notifications: readonly NewNotification[],
 ): Promise<void> {
-  await publish(
-    tx,
-    TOPICS.paymentEvents,
+  const events = notifications.map((notification) =>
     cloudEvent({
       source: '/qafila/payment',
       subject: row.id,
@@ -32,4 +40,5 @@ export async function publishNotification<Type extends string>(
       ...notification,
     }),
   );
+  await publishAll(tx, TOPICS.paymentEvents, events);
 }

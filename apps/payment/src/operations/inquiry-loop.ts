@@ -4,7 +4,6 @@ import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { lockIntent } from '../intents/locked-intent.ts';
-import { newOperation } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { INQUIRY, LIMITS } from '../limits.ts';
 import { expireTokens, inquireTokens } from '../tokens/finish-setups.ts';
@@ -160,14 +159,9 @@ async function voidLapsed(deps: PaymentDependencies): Promise<number> {
         return;
       await changeIntent(deps, tx, locked, {
         command: { kind: 'requestVoid' },
+        request: { attemptId: open.id, kind: 'void', amount: BigInt(locked.row.amount_minor), due: true },
         actor: 'clock',
         note: 'not captured in time',
-      });
-      await newOperation(tx, open, {
-        kind: 'void',
-        amount: BigInt(locked.row.amount_minor),
-        nowMs: deps.clock(),
-        due: true,
       });
     }).catch((error: unknown) => logFailure(deps, id, error));
   }

@@ -6,8 +6,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, intentAnswer, lockOwnIntent } from '../intents/find-intents.ts';
 import { intentView } from '../intents/intent-view.ts';
-import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
-import { newOperation } from '../intents/operation.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { readAmount } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
@@ -93,13 +92,15 @@ async function requestOperation(
       begin: async (tx) => {
         const locked = await lockOwnIntent(tx, owner, id);
         const amount = amountOf(locked.row.currency, BigInt(locked.row.amount_minor));
-        await changeIntent(deps, tx, locked, {
+        const {
+          operations: [operation],
+        } = await changeIntent(deps, tx, locked, {
           command: kind === 'void' ? { kind: 'requestVoid' } : { kind: 'requestCapture', amount },
+          request: { attemptId: locked.row.open_attempt ?? '', kind, amount },
           actor: 'merchant',
           param: hasAmount ? 'amount' : undefined,
         });
-        const open = locked.attempts.find((attempt) => attempt.is_open) as AttemptRow;
-        return { startedId: (await newOperation(tx, open, { kind, amount, nowMs: deps.clock() })).id };
+        return { startedId: (operation as OperationRow).id };
       },
       finish: async (startedId) => {
         const operation = await runIfPending(deps, owner, startedId);

@@ -1,7 +1,5 @@
-import { conflict } from '@qafila/envelopes/refusal';
-import type { AttemptRow } from '../intents/intent.entity.ts';
-import type { Command } from '../intents/intent.state.ts';
-import type { LockedIntent } from '../intents/locked-intent.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
+import type { Command, Refused } from '../intents/intent.state.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import type { OperationKind, ProviderReport } from '../providers/provider.ts';
 import type { DecidedKind, Meaning } from './report-meaning.ts';
@@ -10,7 +8,7 @@ export type DecidedReport = Extract<ProviderReport, { kind: DecidedKind }>;
 
 /** What a report is about. */
 export interface ReportedOperation {
-  locked: Pick<LockedIntent, 'row'>;
+  row: IntentRow;
   attempt: AttemptRow;
   operation: OperationRow;
 }
@@ -25,8 +23,12 @@ export function isDone(kind: OperationKind, meaning: Meaning): boolean {
   return meaning === 'authorised' || meaning === 'done' || (meaning === 'released' && kind === 'void');
 }
 
-/** What a report means for the intent. Null: nothing. It throws a contradiction. */
-export function commandFor(reported: ReportedOperation, report: DecidedReport, meaning: Meaning): Command | null {
+/** What a report means for the intent. Null: nothing. */
+export function commandFor(
+  reported: ReportedOperation,
+  report: DecidedReport,
+  meaning: Meaning,
+): Command | Refused | null {
   const { attempt, operation } = reported;
   const attemptId = attempt.id;
   const amount = BigInt(operation.amount_minor);
@@ -46,15 +48,15 @@ export function commandFor(reported: ReportedOperation, report: DecidedReport, m
     default:
       // A refund that we know of returned this money.
       if (meaning === 'returned' && (BigInt(attempt.taken_minor) > 0n || attempt.status === 'REVERSED')) return null;
-      throw conflict('contradiction', `the provider reports ${report.kind} for this ${operation.kind}`);
+      return { refused: 'contradiction', message: `the provider reports ${report.kind} for this ${operation.kind}` };
   }
 }
 
 /** The authorisation has ended: at our request, or because the bank released it. */
 function releaseOf(reported: ReportedOperation, report: DecidedReport): Command {
-  const { locked, attempt, operation } = reported;
+  const { row, attempt, operation } = reported;
   const isAuthorised = attempt.status === 'AUTHORIZED';
-  if (isAuthorised && locked.row.open_attempt === attempt.id) return { kind: 'voided' };
+  if (isAuthorised && row.open_attempt === attempt.id) return { kind: 'voided' };
   return isAuthorised || !isPayment(operation)
     ? { kind: 'reversed', attemptId: attempt.id }
     : declineOf(reported, report);
@@ -66,13 +68,13 @@ function refusedCommand(kind: OperationKind, amount: bigint): Command | null {
   return kind === 'void' ? { kind: 'voidRefused' } : null;
 }
 
-function declineOf({ locked, attempt }: ReportedOperation, report: DecidedReport): Command {
+function declineOf({ row, attempt }: ReportedOperation, report: DecidedReport): Command {
   return {
     kind: 'decline',
     attemptId: attempt.id,
     as: report.kind === 'declined' ? report.as : 'FAILED',
     // A charge has no customer present who could choose another way.
-    then: locked.row.source === 'token' ? 'none' : afterRefusal(attempt, report),
+    then: row.source === 'token' ? 'none' : afterRefusal(attempt, report),
   };
 }
 

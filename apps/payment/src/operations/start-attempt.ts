@@ -1,13 +1,15 @@
 import { newId } from '@qafila/runtime/new-id';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { changeIntent } from '../intents/change-intent.ts';
+import { eventOf } from '../intents/changes.ts';
+import type { Changes, Known } from '../intents/changes.ts';
+import { refusalOf } from '../intents/change-intent.ts';
 import type { ChangeContext } from '../intents/change-intent.ts';
-import type { AttemptRow } from '../intents/intent.entity.ts';
-import { addEvent } from '../intents/locked-intent.ts';
+import { decideChange } from '../intents/decide-change.ts';
+import type { AttemptRow, IntentRow, RoutingStep } from '../intents/intent.entity.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
-import { operationRow } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
+import { writeChanges } from '../intents/write-changes.ts';
 import type { Method } from '../providers/methods.ts';
 import type { OperationKind } from '../providers/provider.ts';
 import type { ProviderChoice } from '../routing/choose-providers.ts';
@@ -33,28 +35,36 @@ export async function startAttempt(
   locked: LockedIntent,
   wanted: NewAttempt,
 ): Promise<{ attempt: AttemptRow; operation: OperationRow }> {
-  const { method, gateway, choice, isFallback, kind, actor, tokenId = null, instrument = {} } = wanted;
-  const { row } = locked;
+  const { isFallback, kind, actor } = wanted;
   const now = new Date(deps.clock());
-  const id = newId('txn', now.getTime());
-  // Saved with the change of the intent.
-  row.routing_history.push({
-    at: now.toISOString(),
-    rule_id: choice.rule_id,
-    gateway_type: gateway,
-    attempt_id: id,
-    reason: reasonOf(wanted),
-    outcome: 'asked',
-    latency_ms: null,
-    ...(isFallback ? {} : { considered: choice.verdicts }),
-  });
-  const attempt: AttemptRow = {
+  const attempt = attemptRow(locked, wanted, now);
+  const before: Known = { row: locked.row, attempts: locked.attempts };
+  const routed: Known = { ...before, row: withRoutingStep(locked.row, attempt, wanted) };
+  const submit = { command: { kind: 'submit', attemptId: attempt.id, fallback: isFallback }, actor } as const;
+  const submitted = decideChange(routed, submit, now.getTime());
+  if ('refused' in submitted) throw refusalOf(submitted, locked.row);
+  const opened: Changes = {
+    ...submitted,
+    after: { ...submitted.after, attempts: [...submitted.after.attempts, attempt] },
+    events: [...submitted.events, eventOf(attempt, { at: now, status: attempt.status, actor })],
+    newOperations: [{ attemptId: attempt.id, kind, amount: BigInt(attempt.amount_minor) }],
+  };
+  const [operation] = await writeChanges(deps, tx, { locked, before }, opened);
+  return { attempt, operation: operation as OperationRow };
+}
+
+function attemptRow(
+  { row, attempts }: LockedIntent,
+  { method, gateway, choice, tokenId, instrument = {} }: NewAttempt,
+  now: Date,
+): AttemptRow {
+  return {
     account_id: row.account_id,
-    id,
+    id: newId('txn', now.getTime()),
     store_id: row.store_id,
     mode: row.mode,
     intent_id: row.id,
-    no: locked.attempts.length + 1,
+    no: attempts.length + 1,
     status: 'PENDING',
     is_open: true,
     method,
@@ -68,17 +78,25 @@ export async function startAttempt(
     secure: null,
     instrument,
     routing: { rule_id: choice.rule_id, gateways: choice.gateways },
-    token_id: tokenId,
+    token_id: tokenId ?? null,
     created_at: now,
     updated_at: now,
   };
-  const operation = operationRow(attempt, { kind, amount: BigInt(row.amount_minor), nowMs: now.getTime() });
-  locked.unsaved.newAttempts.push(attempt);
-  locked.unsaved.newOperations.push(operation);
-  addEvent(locked, attempt, { at: now, status: 'PENDING', actor });
-  await changeIntent(deps, tx, locked, { command: { kind: 'submit', attemptId: id, fallback: isFallback }, actor });
-  locked.attempts.push(attempt);
-  return { attempt, operation };
+}
+
+function withRoutingStep(row: IntentRow, attempt: AttemptRow, wanted: NewAttempt): IntentRow {
+  const { choice, isFallback } = wanted;
+  const step: RoutingStep = {
+    at: attempt.created_at.toISOString(),
+    rule_id: choice.rule_id,
+    gateway_type: attempt.gateway,
+    attempt_id: attempt.id,
+    reason: reasonOf(wanted),
+    outcome: 'asked',
+    latency_ms: null,
+    ...(isFallback ? {} : { considered: choice.verdicts }),
+  };
+  return { ...row, routing_history: [...row.routing_history, step] };
 }
 
 function reasonOf({ isFallback, choice }: NewAttempt): string {

@@ -4,12 +4,10 @@ import { paymentError, paymentSuccess } from '@qafila/envelopes/payment';
 import { conflict, notFound } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
-import { newId } from '@qafila/runtime/new-id';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
-import type { AttemptRow } from '../intents/intent.entity.ts';
-import { newOperation, statusOf } from '../intents/operation.ts';
+import { statusOf } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { runIfPending } from '../operations/operate-intent.ts';
@@ -91,13 +89,18 @@ export function createRefund(
         const param = (['refunded_amount', 'amount'] as const).find((name) => body[name] !== undefined);
         const left = BigInt(row.captured_minor) - BigInt(row.refunded_minor) - BigInt(row.refunding_minor);
         const amount = param === undefined ? left : readAmount(body[param], row.currency, param);
-        await changeIntent(deps, tx, locked, { command: { kind: 'requestRefund', amount }, actor: 'merchant', param });
         const taken = locked.attempts.find(
           (attempt) => attempt.status === 'CAPTURED' || attempt.status === 'PARTIALLY_REFUNDED',
-        ) as AttemptRow;
-        const id = newId('rf', deps.clock());
-        await newOperation(tx, taken, { kind: 'refund', amount, nowMs: deps.clock(), reason: body.reason ?? '', id });
-        return { startedId: id };
+        );
+        const {
+          operations: [operation],
+        } = await changeIntent(deps, tx, locked, {
+          command: { kind: 'requestRefund', amount },
+          request: { attemptId: taken?.id ?? '', kind: 'refund', amount, reason: body.reason ?? '' },
+          actor: 'merchant',
+          param,
+        });
+        return { startedId: (operation as OperationRow).id };
       },
       finish: async (startedId) => {
         await runIfPending(deps, owner, startedId);

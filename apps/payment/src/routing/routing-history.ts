@@ -1,15 +1,14 @@
-import type { AttemptRow } from '../intents/intent.entity.ts';
-import type { LockedIntent } from '../intents/locked-intent.ts';
+import type { AttemptRow, IntentRow, RoutingStep } from '../intents/intent.entity.ts';
 
-/** Records the result of a provider choice in its entry of the routing history. */
-export function recordRoutingOutcome(
-  { row, unsaved }: LockedIntent,
+/** The row with the result of a provider choice in its entry of the routing history. */
+export function withRoutingOutcome(
+  row: IntentRow,
   attempt: AttemptRow,
   { outcome, latencyMs }: { outcome: string; latencyMs?: number },
-): void {
-  const entry = row.routing_history.findLast(({ attempt_id: id }) => id === attempt.id);
-  if (entry === undefined) return;
-  entry.outcome = outcome;
-  entry.latency_ms ??= latencyMs === undefined ? null : Math.round(latencyMs);
-  unsaved.intent = true;
+): IntentRow {
+  const at = row.routing_history.findLastIndex(({ attempt_id: id }) => id === attempt.id);
+  if (at < 0) return row;
+  const step = row.routing_history[at] as RoutingStep;
+  const latency = step.latency_ms ?? (latencyMs === undefined ? null : Math.round(latencyMs));
+  return { ...row, routing_history: row.routing_history.with(at, { ...step, outcome, latency_ms: latency }) };
 }

@@ -4,7 +4,7 @@ import { notFound } from '@qafila/envelopes/refusal';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { attemptsOf, findIntent } from '../intents/find-intents.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
-import type { AttemptEvent } from '../intents/locked-intent.ts';
+import type { AttemptEvent } from '../intents/changes.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import type { LedgerLineRow } from '../ledger/ledger-line.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';

@@ -10,7 +10,6 @@ import { findIntent } from '../intents/find-intents.ts';
 import { intentView } from '../intents/intent-view.ts';
 import { lastAttemptsOf } from '../intents/last-attempts.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
-import { lockedIntentOf } from '../intents/locked-intent.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
 import { newIntent } from '../intents/new-intent.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
@@ -65,7 +64,7 @@ export function chargeToken(
           methods: ['wallet'],
           gateway: token.gateway,
         });
-        return { startedId: await startCharge(deps, tx, lockedIntentOf(row, []), token) };
+        return { startedId: await startCharge(deps, tx, { row, attempts: [] }, token) };
       },
       finish: (startedId) => finishCharge(deps, owner, startedId),
     },

@@ -4,13 +4,16 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { lockSession, saveSession } from '../intents/change-session.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
-import { lockIntent, saveLocked } from '../intents/locked-intent.ts';
+import { unchanged, withAttempt } from '../intents/changes.ts';
+import type { Known } from '../intents/changes.ts';
+import { lockIntent } from '../intents/locked-intent.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { sessionState } from '../intents/session.entity.ts';
 import type { SessionRow } from '../intents/session.entity.ts';
 import { decideSession } from '../intents/session.state.ts';
 import type { SessionCommand, SessionDecision, SessionRefusal } from '../intents/session.state.ts';
+import { writeChanges } from '../intents/write-changes.ts';
 import { masked } from '../keys.ts';
 import { INQUIRY } from '../limits.ts';
 import { applyReport } from '../operations/apply-report.ts';
@@ -203,9 +206,9 @@ async function applySessionCommand(
     const locked = (await lockIntent(tx, row.account_id, row.id)) as LockedIntent;
     const open = locked.attempts.find((attempt) => attempt.is_open);
     if (open !== undefined && appUrl !== undefined) {
-      open.routing = { ...open.routing, app_url: appUrl };
-      locked.unsaved.attempts.add(open);
-      await saveLocked(tx, locked);
+      const before: Known = { row: locked.row, attempts: locked.attempts };
+      const next = withAttempt(before, { ...open, routing: { ...open.routing, app_url: appUrl } });
+      await writeChanges(deps, tx, { locked, before }, unchanged(next));
     }
     const session = await lockSession(tx, row.account_id, row.id);
     if (session === undefined) return { refused: 'illegal_transition' };
