@@ -15,11 +15,13 @@ let places: Place[];
 beforeAll(async () => {
   webhooks = await startWebhooksForTest();
   for (const path of ['/a', '/b', '/c', '/d']) await webhooks.endpoint(path);
+  await webhooks.publish({});
   await eventually(async () => {
+    // Taken over and granted: the dispatcher has no more reason to lock a head.
     ({ rows: places } = await webhooks.pool.query<Place>(
       `
-        SELECT endpoint_no, owner, l.epoch FROM endpoint_head JOIN lane l USING (lane)
-          WHERE owner IS NOT NULL ORDER BY endpoint_no DESC`,
+        SELECT endpoint_no, owner, l.epoch FROM endpoint_head h JOIN lane l USING (lane)
+          WHERE owner IS NOT NULL AND h.epoch = l.epoch ORDER BY endpoint_no DESC`,
     ));
     return places.length === 4;
   });

@@ -13,7 +13,7 @@ export async function takeOver(pool: Pool, owner: string, partitions: OwnedParti
   const numbers = partitions.map(({ partition }) => partition);
   const epochs = partitions.map(({ epoch }) => epoch);
   await inTransaction(pool, async (tx) => {
-    for (const text of [WITHDRAW_GRANTS, INTERRUPT_RETRIES]) await tx.query(text, [numbers, epochs, owner]);
+    for (const text of [LOCK_HEADS, WITHDRAW_GRANTS, INTERRUPT_RETRIES]) await tx.query(text, [numbers, epochs, owner]);
   });
 }
 
@@ -22,18 +22,23 @@ const OURS = `
     ON l.lane = o.lane AND l.epoch = o.epoch WHERE l.owner = $3`;
 
 /**
- * The heads are locked first: a fan-out that saw the old grant has committed, and is counted here, or it waits and
- * then sees no grant. A grant beyond the sequence is withdrawn with the rest. An attempt that failed and has no retry
+ * A fan-out that saw the old grant has committed when its head is locked; a later one waits and then sees no grant.
+ * A statement of its own: the next one must see the deliveries of a fan-out for which this one waited. In the same
+ * statement the head would be new and the deliveries from before the wait, so they would count as settled and never be
+ * sent.
+ */
+const LOCK_HEADS = `
+  SELECT FROM endpoint_head WHERE lane IN (${OURS}) AND epoch <> 0 ORDER BY endpoint_no FOR NO KEY UPDATE`;
+
+/**
+ * A grant beyond the sequence is withdrawn with the rest. An attempt that failed and has no retry
  * was logged after its dispatcher lost the partition: any process may write the log, but not the retry table.
  * With `ordering: key` only the first of each key is due. CLAIM_RETRIES decides whether a due one is the key's first.
  */
 const WITHDRAW_GRANTS = `
-  WITH head AS (
-    SELECT endpoint_no FROM endpoint_head WHERE lane IN (${OURS}) AND epoch <> 0 ORDER BY endpoint_no FOR NO KEY UPDATE
-  ), withdrawn AS (
-    UPDATE endpoint_head h SET granted = least(h.granted, h.sequence), epoch = 0
-    FROM head WHERE h.endpoint_no = head.endpoint_no
-    RETURNING h.endpoint_no, h.lane, h.granted
+  WITH withdrawn AS (
+    UPDATE endpoint_head SET granted = least(granted, sequence), epoch = 0 WHERE lane IN (${OURS}) AND epoch <> 0
+    RETURNING endpoint_no, lane, granted
   ), unknown AS (
     SELECT d.day, d.endpoint_no, d.sequence, d.event_id, e.key, w.lane
     FROM withdrawn w JOIN endpoint_tail t USING (endpoint_no)
