@@ -85,6 +85,8 @@ async function compare(id: string, models: { closed: Model; known: Model }, ques
 test('after the close, values stay as closed and adjusted values include late usage and retractions', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ kind, grouped, keptSince, events }) => {
+      // The service's own retention must not delete quarters of these events because of the history before this one.
+      await deleteQuarters(metering, null);
       const id = await meterOf(metering, {
         aggregation_type: kind,
         aggregation_field: 'n',

@@ -1,3 +1,4 @@
+import { isUnavailable } from '@qafila/envelopes/as-refusal';
 import { parseStrict } from '@qafila/json/strict-json';
 import type { JsonValue } from '@qafila/json/json-value';
 import { callCourier } from '../src/courier-calls/call-courier.ts';
@@ -37,8 +38,15 @@ export class RaceTrial {
     return this.under.falcon.scan(this.waybill, status, more);
   }
 
+  /** A courier repeats what is answered 503: on a busy machine not every one of 150 calls gets a connection in time. */
   async sendScans(...scans: CourierScan[]): Promise<void> {
-    await recordScans(this.under.dependencies, { courier: 'falcon', awb: this.waybill, source: 'webhook' }, scans);
+    const parcel = { courier: 'falcon', awb: this.waybill, source: 'webhook' } as const;
+    try {
+      await recordScans(this.under.dependencies, parcel, scans);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      await this.sendScans(...scans);
+    }
   }
 
   /** Returns the refusal's code; undefined when the cancellation is accepted. */
