@@ -6,6 +6,7 @@ import { CheckoutController } from './checkout/checkout.controller.ts';
 import { IntentsController } from './checkout/intents.controller.ts';
 import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
+import { ReviewsController } from './reviews/reviews.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';
 import { StoreController } from './store/store.controller.ts';
 import { TransactionsController } from './transactions/transactions.controller.ts';
@@ -21,6 +22,7 @@ export const CONTROLLERS = [
   WalletController,
   RulesController,
   TransactionsController,
+  ReviewsController,
   StoreController,
   CallbackController,
   CheckoutPageController,
@@ -29,6 +31,7 @@ export const CONTROLLERS = [
 
 const INTENT = { description: 'The `_id` of the payment intent.', example: 'pi_019ab3c4d5e6f708192a3b4c5d6' };
 const TOKEN = { description: 'The `_id` of the wallet token.', example: 'tok_019ab3c4d5e6f708192a3b4c5d6' };
+const DECISION = { description: 'The `_id` of the decision.', example: 'rd_019ab3c4d5e6f708192a3b4c5d6' };
 const V1 = '/public/v1';
 
 /** What the OpenAPI document of the service is made of. */
@@ -50,6 +53,8 @@ export const PAYMENT_API: ServiceDescription = {
       description: 'The `operation_id` of the operation.',
       example: 'op_019ab3c4d5e6f708192a3b4c5d6',
     },
+    [`${V1}/payment/review/{id}/approve id`]: DECISION,
+    [`${V1}/payment/review/{id}/reject id`]: DECISION,
     [`${V1}/payment/routing/rules/gateway/{id} id`]: {
       description: 'The `rule_id` of the rule.',
       example: 'rule_019ab3c4d5e6f708192a3b4c5d6',

@@ -7,7 +7,9 @@ import { LedgerLineRow } from './ledger/ledger-line.entity.ts';
 import { Payment1700000000001 } from './migrations/0001-payment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { OperationMessage1700000000003 } from './migrations/0003-operation-message.ts';
+import { Reviews1700000000005 } from './migrations/0005-reviews.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
+import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import { StoreProfileRow } from './store/store-profile.entity.ts';
 import { TokenRow } from './tokens/token.entity.ts';
@@ -28,6 +30,13 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     LedgerLineRow,
     StoreProfileRow,
     RuleRow,
+    ReviewDecisionRow,
   ],
-  migrations: [Payment1700000000001, OutboxDeferred1700000000002, OperationMessage1700000000003, Books1700000000007],
+  migrations: [
+    Payment1700000000001,
+    OutboxDeferred1700000000002,
+    OperationMessage1700000000003,
+    Reviews1700000000005,
+    Books1700000000007,
+  ],
 };

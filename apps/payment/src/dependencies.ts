@@ -14,6 +14,8 @@ export interface PaymentDependencies {
   /** The public origin of the customers' pages, which the gateway serves. */
   publicUrl: string;
   walletCurrency: string;
+  /** By currency, in minor units: a decision in manual review about more than this needs a second key. */
+  secondKeyAbove: ReadonlyMap<string, bigint>;
   log: Logger;
   metrics: PaymentMetrics;
   /** Called after a commit: wakes the relay. */

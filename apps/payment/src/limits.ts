@@ -49,6 +49,9 @@ export const LIMITS = {
   callbackBytesMax: 64 * 1_024,
   formBytesMax: 8 * 1_024,
   settlementRowsMax: 100_000,
+  /** Of a decision in manual review: what it relies on, and who decides. */
+  evidenceCharactersMax: 2_000,
+  personCharactersMax: 200,
 } as const;
 
 /** When an unknown operation is inquired, and when it goes to manual review. */

@@ -44,6 +44,7 @@ export class PaymentModule {
       providers: new Providers(providers),
       publicUrl: settings.publicUrl,
       walletCurrency: settings.walletCurrency,
+      secondKeyAbove: settings.secondKeyAbove,
       log,
       metrics: new PaymentMetrics(context.metrics, pool),
       onCommit: () => relay.wake(),

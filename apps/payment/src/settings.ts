@@ -1,6 +1,6 @@
 import { readOpener } from '@qafila/auth/opener-from-settings';
 import type { Opener } from '@qafila/auth/seal';
-import { currencyExponent } from '@qafila/money/minor-units';
+import { currencyExponent, MoneyRefusal, toMinorUnits } from '@qafila/money/minor-units';
 import { BadSetting, httpOrigin } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { readMasterKey } from '@qafila/vault/master-key';
@@ -19,6 +19,8 @@ export interface PaymentSettings {
   publicUrl: string;
   walletCurrency: string;
   feeBasisPoints: number;
+  /** By currency, in minor units: a decision about more than this needs a second key. Without an entry it is zero. */
+  secondKeyAbove: ReadonlyMap<string, bigint>;
   /** Undefined when there are no sandbox providers. Live mode never has them. */
   sandbox: SandboxSettings | undefined;
 }
@@ -29,6 +31,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
   const publicUrl = settings.text('PAYMENT_PUBLIC_URL');
   const walletCurrency = settings.text('PAYMENT_WALLET_CURRENCY', 'PKR');
   const feeBasisPoints = settings.integer('PAYMENT_FEE_BASIS_POINTS', 0, { max: 10_000 });
+  const secondKeyAbove = settings.optional('PAYMENT_REVIEW_SECOND_KEY_ABOVE');
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const sandboxPublicUrl = settings.optional('SANDBOX_PUBLIC_URL') ?? sandboxUrl;
   const secret = settings.optional('SANDBOX_SECRET');
@@ -46,6 +49,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
       publicUrl: httpOrigin('PAYMENT_PUBLIC_URL', publicUrl),
       walletCurrency,
       feeBasisPoints,
+      secondKeyAbove: readLimits('PAYMENT_REVIEW_SECOND_KEY_ABOVE', secondKeyAbove),
       sandbox:
         sandboxUrl === undefined
           ? undefined
@@ -56,4 +60,26 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
             },
     };
   };
+}
+
+/** Reads `SAR=1000,KWD=75.500`: amounts in major units by currency. */
+function readLimits(name: string, text = ''): ReadonlyMap<string, bigint> {
+  const entries = text.split(',').filter((entry) => entry.trim() !== '');
+  return new Map(
+    entries.map((entry) => {
+      const [currency = '', amount = ''] = entry.split('=').map((part) => part.trim());
+      if (currencyExponent(currency) === undefined || !/^\d+(\.\d+)?$/.test(amount)) throw badLimit(name, entry);
+      try {
+        return [currency, toMinorUnits(amount, currency)];
+      } catch (error) {
+        throw error instanceof MoneyRefusal ? badLimit(name, entry) : error;
+      }
+    }),
+  );
+}
+
+function badLimit(name: string, entry: string): BadSetting {
+  return new BadSetting(
+    `${name} must be amounts in major units by currency, such as SAR=1000,KWD=75.500, not ${JSON.stringify(entry)}`,
+  );
 }

@@ -109,6 +109,7 @@ export async function startPaymentForTest({
     PRINCIPAL_PUBLIC_KEY: keys.publicKey,
     MASTER_KEY: randomBytes(32).toString('base64'),
     PAYMENT_PUBLIC_URL: 'http://pay.example',
+    PAYMENT_REVIEW_SECOND_KEY_ABOVE: 'SAR=10000,PKR=10000',
     ...more,
   };
   let passed = 0;

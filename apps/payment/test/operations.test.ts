@@ -51,6 +51,8 @@ async function queue(intent: Json): Promise<Json[]> {
   );
 }
 
+const SAID = { evidence: "The gateway's ticket 48211", person: 'Amal Haddad' };
+
 /** A payment whose every answer is lost until a person resolves it. */
 async function resolvedByPerson(more: Json = {}): Promise<Json> {
   const intent = await payment.checkout(more);
@@ -63,7 +65,8 @@ async function resolvedByPerson(more: Json = {}): Promise<Json> {
     await payment.work();
   }
   const [item] = await queue(intent);
-  await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' });
+  const amount = more.capture_method === 'manual' ? {} : { amount: item.amount };
+  await api('POST', `payment/queue/${item.operation_id}/resolve`, { ...SAID, outcome: 'done', ...amount });
   payment.cardA.faults.clear();
   return intent;
 }
@@ -180,13 +183,13 @@ test('a contradiction of a settled operation leaves manual review when a person 
   });
   const [item] = await queue(intent);
   expect(item).toMatchObject({ queue: 'contradiction', state: 'done' });
+  const resolve = (body: Json): Promise<HttpAnswer> =>
+    api('POST', `payment/queue/${item.operation_id}/resolve`, { ...SAID, ...body });
   // The opposite resolution cannot be stored: money was taken and must be returned as a refund.
-  expect((await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'failed' })).body.data.queue).toBe(
-    'contradiction',
-  );
-  expect(
-    (await api('POST', `payment/queue/${item.operation_id}/resolve`, { outcome: 'done' })).body.data,
-  ).toMatchObject({ queue: null, state: 'done' });
+  const refused = await resolve({ outcome: 'failed' });
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'contradiction']);
+  expect((await queue(intent)).map((each) => each.queue)).toEqual(['contradiction']);
+  expect((await resolve({ outcome: 'done', amount: 1500.5 })).body.data).toMatchObject({ queue: null, state: 'done' });
   expect([await queue(intent), await status(intent)]).toEqual([[], 'succeeded']);
 });
 

@@ -35,7 +35,12 @@ test('an operation that stays unknown is in manual review within 15 minutes, and
     body: { data },
   } = await api('GET', 'payment/queue');
   expect(data.items[0]).toMatchObject({ queue: 'unknown_outcome', kind: 'pay', payment_intent_id: intent._id });
-  await api('POST', `payment/queue/${data.items[0].operation_id}/resolve`, { outcome: 'done' });
+  await api('POST', `payment/queue/${data.items[0].operation_id}/resolve`, {
+    outcome: 'done',
+    amount: 1500.5,
+    evidence: "The gateway's ticket 48211",
+    person: 'Amal Haddad',
+  });
   expect(await status(intent._id)).toBe('succeeded');
   expect((await api('GET', 'payment/queue')).body.data.items).toEqual([]);
 });

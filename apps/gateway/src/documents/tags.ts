@@ -11,6 +11,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     Refunds: 'Money that goes back to the customer, whole or in part.',
     Transactions: 'Search of what happened to payments, and exports.',
     'Manual review': 'Payments whose outcome a person has to decide.',
+    Adjustments: 'Corrections of the books, by a person or by two.',
     Wallet: 'Pay later and subscriptions with a wallet: the customer consents once, and you charge the token.',
     Routing: 'Rules that choose the payment gateway of a payment.',
     'Store profile': "Name, colour and payment methods of the customers' pages.",

@@ -115,10 +115,10 @@ function withEffect(changes: Changes, effect: Effect, context: ChangeContext): C
 }
 
 function postingsOf(
-  { posting: kind, attemptId, amount }: Extract<Effect, { kind: 'post' }>,
+  { posting: kind, attemptId, amount, reference: part }: Extract<Effect, { kind: 'post' }>,
   context: ChangeContext,
 ): Changes['postings'] {
-  const reference = kind === 'refund' ? (context.operation as SettledOperation)._id : attemptId;
+  const reference = part ?? (kind === 'refund' ? (context.operation as SettledOperation)._id : attemptId);
   const fee = kind === 'capture' ? (context.fee ?? 0n) : 0n;
   return [
     { kind, reference, amount, attemptId },

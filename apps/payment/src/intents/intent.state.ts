@@ -1,5 +1,17 @@
 import { LIMITS } from '../limits.ts';
 import type { Decline } from '../providers/provider.ts';
+import {
+  changed,
+  contradiction,
+  illegal,
+  isKnown,
+  isUnderWay,
+  post,
+  same,
+  statusOf,
+  unknownAttempt,
+  withStatus,
+} from './intent-parts.ts';
 import type { IntentStatus, TransactionStatus } from './intent-status.ts';
 
 /** `TIMEOUT` means that the provider has not reported a result. `taken` is the captured amount in minor units. */
@@ -29,17 +41,29 @@ export interface Intent {
 
 export type Command =
   | { kind: 'submit'; attemptId: string; fallback?: boolean }
-  | { kind: 'challenge' | 'authenticate' | 'markUnknown' | 'authorise' | 'reversed'; attemptId: string }
+  | { kind: 'challenge' | 'authenticate' | 'markUnknown' | 'authorise'; attemptId: string }
+  /** `amount` where a person says that only a part came back; the service asks for the rest. */
+  | { kind: 'reversed'; attemptId: string; amount?: bigint }
   /** `then` says what may follow: another try by the customer, the next provider at once, or nothing. */
   | { kind: 'decline'; attemptId: string; as: Decline; then: 'customer' | 'fallback' | 'none' }
-  | { kind: 'capture'; attemptId: string; amount: bigint }
+  /** `confirmed`: a person says that this amount was taken, although another one was requested. */
+  | { kind: 'capture'; attemptId: string; amount: bigint; confirmed?: boolean }
   | { kind: 'requestCapture'; amount: bigint }
   | { kind: 'requestVoid' | 'captureRefused' | 'voidRefused' | 'voided' | 'cancel' | 'expire' }
-  | { kind: 'requestRefund' | 'refundDone' | 'refundFailed'; amount: bigint };
+  | { kind: 'requestRefund' | 'refundFailed'; amount: bigint }
+  /** `requested` where a person says that another amount was paid out. */
+  | { kind: 'refundDone'; amount: bigint; requested?: bigint };
 
 /** What must happen in the same transaction as the change. */
 export type Effect =
-  | { kind: 'post'; posting: 'capture' | 'refund' | 'late_capture' | 'reversal'; attemptId: string; amount: bigint }
+  | {
+      kind: 'post';
+      posting: 'capture' | 'refund' | 'late_capture' | 'reversal';
+      attemptId: string;
+      amount: bigint;
+      /** Of a part, where the attempt or its operation has more than one posting of this kind. */
+      reference?: string;
+    }
   /** Notifies of this attempt, or of the one that took the money. */
   | { kind: 'notify'; attemptId?: string }
   /** Captures what a provider only authorised although the intent captures automatically. */
@@ -87,23 +111,24 @@ function decideAttempt(
     case 'decline':
       return decline(intent, command);
     case 'capture':
-      return capture(intent, command.attemptId, command.amount);
+      return capture(intent, command);
     case 'reversed':
-      return reversed(intent, command.attemptId);
+      return reversed(intent, command);
   }
 }
 
 function decideAmount(
   intent: Intent,
-  { kind, amount }: Exclude<Extract<Command, { amount: bigint }>, { attemptId: string }>,
+  command: Exclude<Extract<Command, { amount: bigint }>, { attemptId: string }>,
 ): Changed | Refused {
+  const { kind, amount } = command;
   switch (kind) {
     case 'requestCapture':
       return requestCapture(intent, amount);
     case 'requestRefund':
       return requestRefund(intent, amount);
     case 'refundDone':
-      return refundDone(intent, amount);
+      return refundDone(intent, command);
     case 'refundFailed':
       return intent.refunding >= amount
         ? changed({ ...intent, refunding: intent.refunding - amount }, NOTIFY)
@@ -232,7 +257,10 @@ function decline(
  * The provider has the customer's money. If the intent no longer needs it, the money is returned. A capture is never
  * ignored and never counted twice.
  */
-function capture(intent: Intent, attemptId: string, amount: bigint): Changed | Refused {
+function capture(
+  intent: Intent,
+  { attemptId, amount, confirmed = false }: Extract<Command, { kind: 'capture' }>,
+): Changed | Refused {
   const status = statusOf(intent, attemptId);
   if (status === undefined) return unknownAttempt(attemptId);
   const isOpen = intent.open === attemptId;
@@ -253,7 +281,8 @@ function capture(intent: Intent, attemptId: string, amount: bigint): Changed | R
   }
   if (!NOT_TAKEN.has(status) && status !== 'AUTHORIZED') return same(intent);
   if (isOpen && isUnderWay(intent)) {
-    if (amount !== intent.amount) return contradiction(`${attemptId} took an amount that was not requested`);
+    if (amount !== intent.amount && !confirmed)
+      return contradiction(`${attemptId} took an amount that was not requested`);
     return changed(
       { ...withStatus(intent, attemptId, 'CAPTURED', amount), status: 'succeeded', captured: amount, open: null },
       post('capture', attemptId, amount),
@@ -267,20 +296,25 @@ function capture(intent: Intent, attemptId: string, amount: bigint): Changed | R
   });
 }
 
-function reversed(intent: Intent, attemptId: string): Changed | Refused {
+function reversed(intent: Intent, { attemptId, amount }: Extract<Command, { kind: 'reversed' }>): Changed | Refused {
   const attempt = intent.attempts.find(({ id }) => id === attemptId);
   const status = attempt?.status;
-  if (attempt !== undefined && status === 'LATE_CAPTURED') {
-    // A notification beside a success would look like a second success. There the transaction shows the reversal.
-    const notification: Effect[] = intent.status === 'succeeded' ? [] : [{ kind: 'notify', attemptId }];
-    return changed(
-      withStatus(intent, attemptId, 'REVERSED', 0n),
-      post('reversal', attemptId, attempt.taken),
-      ...notification,
-    );
-  }
+  if (attempt !== undefined && status === 'LATE_CAPTURED') return lateMoneyReturned(intent, attempt, amount);
   if (status === 'AUTHORIZED' && intent.open !== attemptId) return changed(withStatus(intent, attemptId, 'VOIDED'));
   return status === undefined ? unknownAttempt(attemptId) : same(intent);
+}
+
+function lateMoneyReturned(intent: Intent, { id: attemptId, taken }: Attempt, amount = taken): Changed | Refused {
+  if (amount <= 0n || amount > taken) return contradiction(`${attemptId} returned an amount that was not taken`);
+  const rest = taken - amount;
+  if (rest > 0n) {
+    const part: Effect = { ...post('reversal', attemptId, amount), reference: `${attemptId}/${rest}` };
+    const next = withStatus(intent, attemptId, 'LATE_CAPTURED', rest);
+    return changed(next, part, { kind: 'reverse', attemptId, amount: rest });
+  }
+  // A notification beside a success would look like a second success. There the transaction shows the reversal.
+  const notification: Effect[] = intent.status === 'succeeded' ? [] : [{ kind: 'notify', attemptId }];
+  return changed(withStatus(intent, attemptId, 'REVERSED', 0n), post('reversal', attemptId, amount), ...notification);
 }
 
 function requestCapture(intent: Intent, amount: bigint): Changed | Refused {
@@ -334,67 +368,25 @@ function requestRefund(intent: Intent, amount: bigint): Changed | Refused {
   return changed({ ...intent, refunding: intent.refunding + amount });
 }
 
-function refundDone(intent: Intent, amount: bigint): Changed | Refused {
+function refundDone(
+  intent: Intent,
+  { amount, requested = amount }: Extract<Command, { kind: 'refundDone' }>,
+): Changed | Refused {
   const taken = intent.attempts.find(
     (attempt) => attempt.status === 'CAPTURED' || attempt.status === 'PARTIALLY_REFUNDED',
   );
-  if (intent.refunding < amount || taken === undefined)
+  if (intent.refunding < requested || amount > requested || taken === undefined)
     return contradiction('a refund was done that was not requested');
   const refunded = intent.refunded + amount;
   const next = withStatus(intent, taken.id, refunded === intent.captured ? 'REFUNDED' : 'PARTIALLY_REFUNDED');
-  return changed({ ...next, refunded, refunding: intent.refunding - amount }, post('refund', taken.id, amount), NOTIFY);
+  return changed(
+    { ...next, refunded, refunding: intent.refunding - requested },
+    post('refund', taken.id, amount),
+    NOTIFY,
+  );
 }
 
 /** Abandons the open attempt without a result. Inquiries find what it still captures, and the service reverses that. */
 function abandonOpenAttempt(intent: Intent): Intent {
   return intent.open === null ? intent : { ...withStatus(intent, intent.open, 'TIMEOUT'), open: null };
-}
-
-function isUnderWay(intent: Intent): boolean {
-  return intent.status === 'processing' || intent.status === 'requires_action';
-}
-
-function withStatus(intent: Intent, attemptId: string, status: TransactionStatus, taken?: bigint): Intent {
-  return {
-    ...intent,
-    attempts: intent.attempts.map((attempt) =>
-      attempt.id === attemptId ? { id: attemptId, status, taken: taken ?? attempt.taken } : attempt,
-    ),
-  };
-}
-
-function statusOf(intent: Intent, attemptId: string): TransactionStatus | undefined {
-  return intent.attempts.find((attempt) => attempt.id === attemptId)?.status;
-}
-
-function isKnown(intent: Intent, attemptId: string): boolean {
-  return statusOf(intent, attemptId) !== undefined;
-}
-
-function post(posting: 'capture' | 'refund' | 'late_capture' | 'reversal', attemptId: string, amount: bigint): Effect {
-  return { kind: 'post', posting, attemptId, amount };
-}
-
-function changed(intent: Intent, ...effects: Effect[]): Changed {
-  return { intent, effects };
-}
-
-function same(intent: Intent): Changed {
-  return { intent, effects: [] };
-}
-
-function illegal(intent: Intent, become: 'paid' | 'captured' | 'voided' | 'cancelled' | 'refunded'): Refused {
-  const underWay = intent.requested === null ? '' : ` with a ${intent.requested.kind} under way`;
-  return {
-    refused: 'illegal_transition',
-    message: `An intent that is ${intent.status}${underWay} cannot be ${become}.`,
-  };
-}
-
-function contradiction(message: string): Refused {
-  return { refused: 'contradiction', message };
-}
-
-function unknownAttempt(attemptId: string): Refused {
-  return contradiction(`this intent has no attempt ${attemptId}`);
 }

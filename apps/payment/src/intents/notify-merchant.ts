@@ -11,7 +11,7 @@ import type { SessionRow } from './session.entity.ts';
 
 /** The body of a notification, after the rows and the timeline are saved. */
 export async function notificationOf(
-  tx: PoolClient,
+  tx: Pick<PoolClient, 'query'>,
   known: Known,
   notification: Notification,
 ): Promise<NewNotification> {
@@ -27,7 +27,7 @@ export async function notificationOf(
 
 /** §6.2. Without `attemptId` it shows the decisive attempt. */
 async function intentChange(
-  tx: PoolClient,
+  tx: Pick<PoolClient, 'query'>,
   known: Known,
   { attemptId, operation }: Extract<Notification, { kind: 'intent' }>,
 ): Promise<NewNotification> {
@@ -62,7 +62,7 @@ function decisiveAttempt({ attempts }: Known): AttemptRow | undefined {
   return paid ?? attempts.at(-1);
 }
 
-async function timelineOf(tx: PoolClient, attempt: AttemptRow): Promise<string[]> {
+async function timelineOf(tx: Pick<PoolClient, 'query'>, attempt: AttemptRow): Promise<string[]> {
   const { rows } = await tx.query<{ status: string }>(
     'SELECT status FROM attempt_event WHERE account_id = $1 AND attempt_id = $2 ORDER BY no',
     [attempt.account_id, attempt.id],

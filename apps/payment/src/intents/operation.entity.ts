@@ -27,4 +27,6 @@ export class OperationRow {
   @Column('integer') inquiries!: number;
   @Column('text', { nullable: true }) queue!: Queue | null;
   @Column('text', { nullable: true }) queue_why!: string | null;
+  /** What really moved, where a person in manual review has said it. */
+  @Column('bigint', { nullable: true }) moved_minor!: string | null;
 }

@@ -45,6 +45,7 @@ export function operationRow(
     inquiries: 0,
     queue: null,
     queue_why: null,
+    moved_minor: null,
   };
 }
 
@@ -55,8 +56,9 @@ export function settledRow(
     state,
     code = '',
     message = '',
+    moved,
     nowMs,
-  }: { state: 'done' | 'failed'; code?: string; message?: string; nowMs: number },
+  }: { state: 'done' | 'failed'; code?: string; message?: string; moved?: bigint; nowMs: number },
 ): OperationRow {
   return {
     ...operation,
@@ -67,7 +69,13 @@ export function settledRow(
     inquire_at: null,
     queue: null,
     queue_why: null,
+    moved_minor: moved === undefined ? operation.moved_minor : String(moved),
   };
+}
+
+/** What really moved: what was requested, unless a person says otherwise. */
+export function movedMinor(operation: Pick<OperationRow, 'amount_minor' | 'moved_minor'>): bigint {
+  return BigInt(operation.moved_minor ?? operation.amount_minor);
 }
 
 /** A settled capture, void or refund as a notification shows it; undefined for the others. */

@@ -21,7 +21,8 @@ export const SAVE_LOCKED = {
       FROM json_populate_recordset(NULL::attempt, $4) r WHERE t.account_id = $7 AND t.id = $9
     ), changed_operation AS (
       UPDATE operation t SET state = r.state, code = r.code, message = r.message, settled_at = r.settled_at,
-        inquire_at = r.inquire_at, gateway_reference = r.gateway_reference, queue = r.queue, queue_why = r.queue_why
+        inquire_at = r.inquire_at, gateway_reference = r.gateway_reference, queue = r.queue, queue_why = r.queue_why,
+        moved_minor = r.moved_minor
       FROM json_populate_recordset(NULL::operation, $5) r WHERE t.account_id = $7 AND t.id = $10
     )
     UPDATE intent t SET status = r.status, captured_minor = r.captured_minor, refunded_minor = r.refunded_minor,

@@ -48,6 +48,20 @@ const CHECKS: { what: string; sql: string }[] = [
       WHERE l.kind = 'capture' AND l.line = 0 AND ${OWN('l')} GROUP BY l.account_id, l.intent_id HAVING count(*) > 1`,
   },
   {
+    what: 'an adjustment and its posting differ',
+    sql: `SELECT coalesce(d.account_id, l.account_id) AS account_id, coalesce(d.id, l.posting) AS place,
+        'decided ' || coalesce(d.amount_minor || ' from ' || d.credit_account || ' to ' || d.debit_account, 'nothing')
+        || ', posted ' || coalesce(l.amount || ' from ' || l.credit || ' to ' || l.debit, 'nothing') AS detail
+      FROM (SELECT r.* FROM review_decision r WHERE r.kind = 'adjustment' AND r.state = 'applied' AND ${OWN('r')}) d
+      FULL JOIN (
+        SELECT l.account_id, l.posting, max(l.amount_minor) AS amount,
+          max(l.ledger_account) FILTER (WHERE l.amount_minor > 0) AS debit,
+          max(l.ledger_account) FILTER (WHERE l.amount_minor < 0) AS credit
+        FROM ledger_line l WHERE l.kind = 'adjustment' AND ${OWN('l')} GROUP BY l.account_id, l.posting
+      ) l ON l.account_id = d.account_id AND l.posting = 'adjustment/' || d.id
+      WHERE (d.amount_minor, d.debit_account, d.credit_account) IS DISTINCT FROM (l.amount, l.debit, l.credit)`,
+  },
+  {
     what: 'no pending operation returns money in suspense',
     sql: `SELECT l.account_id, l.attempt_id AS place, sum(l.amount_minor)::text AS detail FROM ledger_line l
       WHERE l.ledger_account = 'suspense' AND ${OWN('l')} GROUP BY l.account_id, l.attempt_id

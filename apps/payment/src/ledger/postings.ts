@@ -52,10 +52,13 @@ const SIDES = {
 
 export type NewPostingKind = keyof typeof SIDES;
 /** `fee` exists only in rows of versions before 0019. */
-export type PostingKind = NewPostingKind | 'fee';
+export type PostingKind = NewPostingKind | 'adjustment' | 'fee';
 
-export interface Posting {
-  kind: NewPostingKind;
+/** A person names the accounts of an adjustment; those of any other posting follow from its kind. */
+export type Posting = PostedAmount &
+  ({ kind: NewPostingKind } | { kind: 'adjustment'; debit: LedgerAccount; credit: LedgerAccount });
+
+interface PostedAmount {
   /** What the posting is for. Kind and reference together are the primary key, so a second posting is refused. */
   reference: string;
   amount: bigint;
@@ -72,8 +75,9 @@ export function postingName({ kind, reference }: Pick<Posting, 'kind' | 'referen
 }
 
 /** The two lines of a posting, in minor units. Their sum is always zero. */
-export function linesOf({ kind, amount }: Posting): readonly [LedgerLine, LedgerLine] {
-  const { debit, credit, signed = false }: Sides = SIDES[kind];
+export function linesOf(posting: Posting): readonly [LedgerLine, LedgerLine] {
+  const { kind, amount } = posting;
+  const { debit, credit, signed = false }: Sides = posting.kind === 'adjustment' ? posting : SIDES[posting.kind];
   if (amount === 0n || (amount < 0n && !signed)) throw new RangeError(`a ${kind} of ${amount} cannot be posted`);
   return [
     { account: debit, amount },

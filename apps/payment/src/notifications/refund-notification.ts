@@ -7,6 +7,7 @@ export interface NotifiedRefund {
   id: string;
   attempt_id: string;
   amount_minor: string;
+  moved_minor: string | null;
   reason: string;
   code: string;
   message: string | null;
@@ -25,7 +26,7 @@ export function refundNotification(
     payment_intent_id: row.id,
     transaction_id: refund.attempt_id,
     order_reference: row.order_reference,
-    amount: majorNumber(BigInt(refund.amount_minor), row.currency),
+    amount: majorNumber(BigInt(refund.moved_minor ?? refund.amount_minor), row.currency),
     currency: row.currency,
     status,
     reason: refund.reason,

@@ -30,6 +30,10 @@ export interface AppliedReport {
   fallback: boolean;
   /** Whether the report changed the state of the intent or of the operation. A repeat of what is known does not. */
   isChanged: boolean;
+  report: ProviderReport;
+  /** What was known before, and all that was written. */
+  before: Reported;
+  decision: ReportDecision;
 }
 
 /**
@@ -57,17 +61,41 @@ function reliableReport({ operation, report }: ReceivedReport, nowMs: number): P
 async function applyLocked(
   deps: PaymentDependencies,
   tx: PoolClient,
-  { operation: { account_id: accountId, intent_id: intentId, id }, ...received }: ReceivedReport,
+  { operation, ...received }: ReceivedReport,
 ): Promise<AppliedReport> {
+  const reported = await lockReported(tx, operation);
+  return writeDecision(deps, tx, { ...reported, received }, decideReport(reported.before, received, deps.clock()));
+}
+
+/** An operation with its intent, as read under the intent's lock. */
+export interface LockedReport {
+  locked: LockedIntent;
+  before: Reported;
+}
+
+/** Locks the intent first, then the operation, as every writer does. */
+export async function lockReported(
+  tx: PoolClient,
+  { account_id: accountId, intent_id: intentId, id }: Pick<OperationRow, 'account_id' | 'intent_id' | 'id'>,
+): Promise<LockedReport> {
   const locked = (await lockIntent(tx, accountId, intentId)) as LockedIntent;
-  const before: Reported = { ...locked, ...(await lockOperation(tx, accountId, id)) };
-  const decision = decideReport(before, received, deps.clock());
+  return { locked, before: { ...locked, ...(await lockOperation(tx, accountId, id)) } };
+}
+
+/** Writes all that follows from a report, in the transaction that locked its intent. */
+export async function writeDecision(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  { locked, before, received }: LockedReport & { received: Received },
+  decision: ReportDecision,
+): Promise<AppliedReport> {
   await writeChanges(deps, tx, { locked, before }, decision.changes);
   const operation = decision.changes.after.operation as OperationRow;
   const attempt = locked.attempts.find((candidate) => candidate.id === operation.attempt_id) as AttemptRow;
   await finish(deps, tx, { operation, attempt, received, decision });
   const isChanged = locked.row.revision !== before.row.revision || operation.state !== before.operation.state;
-  return { locked, attempt, operation, fallback: decision.fallback, isChanged };
+  const { report } = received;
+  return { locked, attempt, operation, fallback: decision.fallback, isChanged, report, before, decision };
 }
 
 async function finish(

@@ -28,6 +28,8 @@ export interface Received {
   readonly report: ProviderReport;
   readonly actor: ChangeContext['actor'];
   readonly latencyMs?: number;
+  /** What a person says that really moved, in minor units. */
+  readonly moved?: bigint;
   /** The intent's revision before an inquiry. What is still open then may have gone on by the time of the answer. */
   readonly revision?: number;
 }
@@ -87,18 +89,18 @@ function decisionOf(changes: Changes): ReportDecision {
 
 function decideResult(
   reported: Reported,
-  { report, meaning, actor, latencyMs }: Received & { report: DecidedReport; meaning: Meaning },
+  { report, meaning, actor, latencyMs, moved }: Received & { report: DecidedReport; meaning: Meaning },
   nowMs: number,
 ): ReportDecision | Refused {
   const { operation } = reported;
-  const wanted = commandFor({ row: reported.row, attempt: attemptOf(reported), operation }, report, meaning);
+  const wanted = commandFor({ row: reported.row, attempt: attemptOf(reported), operation, moved }, report, meaning);
   if (wanted !== null && 'refused' in wanted) return wanted;
   const routed = isPayment(operation) ? withOutcome(reported, { outcome: explain(report), latencyMs }) : reported;
   if (operation.kind === 'reverse' && meaning === 'refused') return decisionOf(unchanged(routed));
   const { known: allowed, command } = withWalletDecline(routed, wanted, nowMs);
   const isSettled = operation.state === 'pending';
   const settled = isSettled
-    ? { ...allowed, operation: settledRow(operation, { ...resultOf(operation, report, meaning), nowMs }) }
+    ? { ...allowed, operation: settledRow(operation, { ...resultOf(operation, report, meaning), moved, nowMs }) }
     : allowed;
   // A settled refund or void is not applied again. A late report on a payment still counts, because it may bring money.
   const isApplied = (isSettled || isPayment(operation)) && command !== null;

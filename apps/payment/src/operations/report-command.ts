@@ -11,6 +11,8 @@ export interface ReportedOperation {
   row: IntentRow;
   attempt: AttemptRow;
   operation: OperationRow;
+  /** What a person says that really moved. A provider's report has its own amount, or means the requested one. */
+  moved?: bigint;
 }
 
 export function isPayment({ kind }: Pick<OperationRow, 'kind'>): boolean {
@@ -29,12 +31,14 @@ export function commandFor(
   report: DecidedReport,
   meaning: Meaning,
 ): Command | Refused | null {
-  const { attempt, operation } = reported;
+  const { attempt, operation, moved } = reported;
   const attemptId = attempt.id;
   const amount = BigInt(operation.amount_minor);
   switch (meaning) {
     case 'captured':
-      return { kind: 'capture', attemptId, amount: 'amount' in report ? report.amount : amount };
+      return moved === undefined
+        ? { kind: 'capture', attemptId, amount: 'amount' in report ? report.amount : amount }
+        : { kind: 'capture', attemptId, amount: moved, confirmed: true };
     case 'authorised':
       return { kind: 'authorise', attemptId };
     case 'declined':
@@ -42,7 +46,9 @@ export function commandFor(
     case 'released':
       return releaseOf(reported, report);
     case 'done':
-      return operation.kind === 'refund' ? { kind: 'refundDone', amount } : { kind: 'reversed', attemptId };
+      return operation.kind === 'refund'
+        ? { kind: 'refundDone', amount: moved ?? amount, requested: amount }
+        : { kind: 'reversed', attemptId, amount: moved };
     case 'refused':
       return refusedCommand(operation.kind, amount);
     default:

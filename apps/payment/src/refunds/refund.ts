@@ -7,7 +7,7 @@ import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
-import { statusOf } from '../intents/operation.ts';
+import { movedMinor, statusOf } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { runIfPending } from '../operations/operate-intent.ts';
@@ -34,7 +34,7 @@ function refundView(row: RefundRow): RefundAnswer {
     object_name: 'refund',
     payment_intent_id: row.intent_id,
     transaction_id: row.attempt_id,
-    refunded_amount: majorNumber(BigInt(row.amount_minor), row.currency),
+    refunded_amount: majorNumber(movedMinor(row), row.currency),
     currency: row.currency,
     status: statusOf(row),
     reason: row.reason,

@@ -9,6 +9,7 @@ import type { OperationRow } from '../intents/operation.entity.ts';
 import type { LedgerLineRow } from '../ledger/ledger-line.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
+import { decisionsOf } from '../reviews/decision-view.ts';
 import { transactionView } from './transaction-view.ts';
 import type { TransactionRow } from './transaction-view.ts';
 import type { TransactionInFullAnswer } from './transaction-in-full.schema.ts';
@@ -107,7 +108,7 @@ export async function getTransaction(
   } = await pool.query<TransactionRow>(`${SELECT} AND a.id = $4`, [owner.accountId, owner.storeId, owner.mode, id]);
   if (row === undefined) throw notFound('transaction', id);
   const intent = await findIntent(pool, owner, row.intent_id);
-  const [attempts, timeline, ledger, operations] = await Promise.all([
+  const [attempts, timeline, ledger, operations, reviews] = await Promise.all([
     attemptsOf(pool, owner.accountId, row.intent_id),
     pool.query<AttemptEvent>(
       `SELECT e.at, e.status, e.actor, e.note, e.attempt_id FROM attempt_event e
@@ -125,6 +126,7 @@ export async function getTransaction(
         AND intent_id = $2 ORDER BY id`,
       [owner.accountId, row.intent_id],
     ),
+    decisionsOf({ pool }, owner.accountId, row.intent_id),
   ]);
   return {
     ...transactionView(row),
@@ -156,6 +158,7 @@ export async function getTransaction(
       ...operation,
       amount: signedMajor(amount, intent),
     })),
+    reviews,
   };
 }
 

@@ -4,7 +4,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import type { LedgerLineRow } from '../ledger/ledger-line.entity.ts';
 import { LIMITS } from '../limits.ts';
 import type { Owner } from '../owner.ts';
-import type { SettlementQuery } from './review-queue.schema.ts';
+import type { SettlementQuery } from './settlement.schema.ts';
 
 type Line = LedgerLineRow & { order_reference: string | null };
 

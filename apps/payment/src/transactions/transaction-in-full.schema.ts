@@ -11,6 +11,7 @@ import { METHODS } from '../providers/methods.ts';
 import type { Method } from '../providers/methods.ts';
 import { QUEUES } from '../review-queues.ts';
 import type { Queue } from '../review-queues.ts';
+import { DecisionAnswer } from '../reviews/decision.schema.ts';
 import { LONG, QUEUE_FIELD, TRANSACTION_ID, TransactionAnswer } from './transaction.schema.ts';
 
 /** One of the attempts of the same intent. */
@@ -119,4 +120,10 @@ export class TransactionInFullAnswer extends TransactionAnswer {
 
   @List(nestedRule(() => GatewayOperationAnswer), { description: 'The requests to gateways.', itemsMax: 10_000 })
   operations!: GatewayOperationAnswer[];
+
+  @List(nestedRule(() => DecisionAnswer), {
+    description: 'Decisions of persons about the intent, adjustments included, in their order.',
+    itemsMax: 10_000,
+  })
+  reviews!: DecisionAnswer[];
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Inject, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Query } from '@nestjs/common';
 import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
@@ -9,13 +9,12 @@ import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
 import { getTransaction, listTransactions } from './find-transactions.ts';
-import { listQueue, resolveQueued } from './review-queue.ts';
-import { QueueAnswer, QueuedOperationAnswer, ResolveBody, SettlementQuery } from './review-queue.schema.ts';
+import { SettlementQuery } from './settlement.schema.ts';
 import { settlementCsv } from './settlement.ts';
 import { TransactionInFullAnswer } from './transaction-in-full.schema.ts';
 import { ListTransactionsQuery, TransactionAnswer } from './transaction.schema.ts';
 
-/** The data of the merchant's portal: transactions, manual review, and the books. */
+/** The data of the merchant's portal: transactions and the books. */
 @Controller('public/v1/payment')
 export class TransactionsController {
   constructor(@Inject(PAYMENT_DEPENDENCIES) private readonly deps: PaymentDependencies) {}
@@ -49,43 +48,6 @@ export class TransactionsController {
   })
   async get(@Caller() caller: Principal, @Param('id') id: string): Promise<PaymentSuccess<TransactionInFullAnswer>> {
     return paymentSuccess('Transaction', await getTransaction(this.deps, caller, id));
-  }
-
-  @Get('queue')
-  @Operation({
-    id: 'listReviewQueue',
-    tag: 'Manual review',
-    summary: 'List operations in manual review',
-    description:
-      'The operations whose outcome Qafila cannot find out by itself: the gateway gives no clear answer for 14 ' +
-      'minutes, contradicts itself, or keeps money that came too late. Qafila goes on inquiring.',
-    scope: 'payments:read',
-    answers: { 200: { description: 'The operations.', data: QueueAnswer } },
-  })
-  async queue(@Caller() caller: Principal): Promise<PaymentSuccess<QueueAnswer>> {
-    return paymentSuccess('Operations in manual review', { items: await listQueue(this.deps, caller) });
-  }
-
-  @Post('queue/:id/resolve')
-  @Operation({
-    id: 'resolveQueuedOperation',
-    tag: 'Manual review',
-    summary: 'Resolve an operation in manual review',
-    description:
-      "Ask the gateway's staff by the id of the operation, then say what they said. The payment goes on as if the " +
-      'gateway had reported it: the intent changes, the books are posted, and a notification is sent. `ask` inquires ' +
-      'once more instead.',
-    scope: 'payments:write',
-    exactNumbers: true,
-    answers: { 200: { description: 'The operation as it is now.', data: QueuedOperationAnswer } },
-    errors: ['contradiction', 'gateway_unavailable'],
-  })
-  async resolve(
-    @Caller() caller: Principal,
-    @Param('id') id: string,
-    @Body() { outcome }: ResolveBody,
-  ): Promise<PaymentSuccess<QueuedOperationAnswer>> {
-    return paymentSuccess('Operation resolved', await resolveQueued(this.deps, caller, id, outcome));
   }
 
   @Get('settlement.csv')

@@ -93,6 +93,45 @@ export const PAYMENT_ERRORS = {
     remedy: 'Read the transaction, and ask the gateway what happened.',
     example: 'a void was reported for an authorisation that is not open',
   },
+  not_in_review: {
+    status: 409,
+    cause:
+      'The operation is not in manual review: it never was, the gateway has reported its result, or it is decided. ' +
+      '`error.operation_state` has its state.',
+    remedy: 'Read the queue and the transaction.',
+    example: 'The operation op_01 is not in manual review. It is done.',
+  },
+  already_proposed: {
+    status: 409,
+    cause: 'A decision about the operation waits for a second key. `error.decision_id` names it.',
+    remedy: 'Approve or reject it with another key.',
+    example: 'The decision rd_01 waits for a second key. Approve or reject it.',
+  },
+  already_decided: {
+    status: 409,
+    cause: 'The proposal is applied, rejected or superseded.',
+    remedy: 'Read the list of decisions.',
+    example: 'The decision rd_01 is applied already.',
+  },
+  nothing_to_change: {
+    status: 409,
+    cause: 'The outcome is what is known already, or cannot be recorded for this operation.',
+    remedy: 'Read the transaction. Correct wrong books by an adjustment.',
+    example: 'The outcome failed changes nothing: this reverse is pending.',
+  },
+  same_key: {
+    status: 403,
+    cause: 'The key proposed the decision itself.',
+    remedy: 'Let another person confirm it, with their own key.',
+    example:
+      'The key that proposed a decision cannot confirm or reject it. Another person must do it, with their own key.',
+  },
+  amount_impossible: {
+    status: 422,
+    cause: 'The operation cannot have moved this amount. `error.amount_max` has the largest possible one.',
+    remedy: 'Send what really moved. Book what is beyond it by an adjustment.',
+    example: 'This refund can have moved at most 70.00 SAR. Book what is beyond it by an adjustment.',
+  },
   token_suspended: {
     status: 409,
     cause: 'The wallet token is suspended after several hard declines.',
