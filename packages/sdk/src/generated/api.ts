@@ -1219,6 +1219,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/settlement.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the books of a period
+         * @description All lines of the books of a period as CSV, with a heading: `at`, `posting`, `kind`, `payment_intent_id`, `transaction_id`, `order_reference`, `currency`, `account`, `amount`, `gateway`. The lines of each posting sum to zero. A file has at most 100000 lines; request a shorter period when it would have more.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["downloadSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/payment/queue": {
         parameters: {
             query?: never;
@@ -1252,9 +1274,9 @@ export interface paths {
         put?: never;
         /**
          * Resolve an operation in manual review
-         * @description Ask the gateway's staff by the id of the operation, then say what they said. The payment goes on as if the gateway had reported it: the intent changes, the books are posted, and a notification is sent. `ask` inquires once more instead.
+         * @description Ask the gateway's staff by the id of the operation, then say what they said, how much moved, and what you rely on. The payment goes on as if the gateway had reported it: the intent changes, the books are posted, and notifications are sent. Above the deployment's limit the decision is a proposal (202) until another key approves it. `ask` inquires once more instead, and says what the gateway reported.
          *
-         *     Needs a key with the scope `payments:write`.
+         *     Needs a key with the scope `payments:resolve`.
          */
         post: operations["resolveQueuedOperation"];
         delete?: never;
@@ -1263,7 +1285,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/public/v1/payment/settlement.csv": {
+    "/public/v1/payment/review": {
         parameters: {
             query?: never;
             header?: never;
@@ -1271,14 +1293,86 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the books of a period
-         * @description All lines of the books of a period as CSV, with a heading: `at`, `posting`, `kind`, `payment_intent_id`, `transaction_id`, `order_reference`, `currency`, `account`, `amount`, `gateway`. The lines of each posting sum to zero. A file has at most 100000 lines; request a shorter period when it would have more.
+         * List decisions of manual review
+         * @description Who decided what, when, on which evidence, and what it changed; the newest first.
          *
          *     Needs a key with the scope `payments:read`.
          */
-        get: operations["downloadSettlement"];
+        get: operations["listReviewDecisions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/review/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a proposed decision
+         * @description Applies the decision that another key proposed. The key that proposed it is refused. If the operation has changed meanwhile, nothing is applied and the proposal ends.
+         *
+         *     Needs a key with the scope `payments:resolve`.
+         */
+        post: operations["approveReviewDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/review/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a proposed decision
+         * @description Ends the proposal of another key without an effect. The operation stays in manual review.
+         *
+         *     Needs a key with the scope `payments:resolve`.
+         */
+        post: operations["rejectReviewDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/adjustment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List adjustments of the books
+         * @description The adjustments of the store, proposed and rejected ones included; the newest first.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listAdjustments"];
+        put?: never;
+        /**
+         * Correct the books of a payment
+         * @description Posts a balanced adjustment between two accounts of one payment. What was booked stays, and so do the state and the amounts of the intent. Above the deployment's limit the adjustment is a proposal (202) until another key approves it; earlier adjustments of the same payment by one key count.
+         *
+         *     Needs a key with the scope `payments:resolve`.
+         */
+        post: operations["createAdjustment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3949,6 +4043,23 @@ export interface components {
              */
             reason: string;
         };
+        ChangesAnswer: {
+            /** @description Before; null for an adjustment. */
+            before: components["schemas"]["ReviewedStateAnswer"] | null;
+            /** @description Afterwards; null for an adjustment. */
+            after: components["schemas"]["ReviewedStateAnswer"] | null;
+            /** @description The lines that were posted. */
+            postings: components["schemas"]["PostedLineAnswer"][];
+            /** @description Requests to the gateway that follow. */
+            requests: components["schemas"]["FollowingRequestAnswer"][];
+            /**
+             * @description The types of the notifications that were sent.
+             * @example [
+             *       "PAYMENT_INTENT_NOTIFICATION"
+             *     ]
+             */
+            notifications: string[];
+        };
         ChangeStoreBody: {
             /**
              * @description The name that customers read on the pages.
@@ -4012,6 +4123,18 @@ export interface components {
              */
             description?: string | number | null;
         };
+        ConfirmBody: {
+            /**
+             * @description The person who decides, as your house names them. Qafila records it beside the key.
+             * @example Amal Haddad, finance
+             */
+            person: string;
+            /**
+             * @description Anything else worth keeping.
+             * @example The customer knows it by telephone
+             */
+            note?: string;
+        };
         ConfirmIntentBody: {
             /**
              * @description The method with which the customer pays. The answer contains the page where they continue. Left out with a token.
@@ -4024,6 +4147,55 @@ export interface components {
             token?: string | null;
             /** @description Another name of `token`. Some published clients send it. */
             pm_token?: string | null;
+        };
+        CreateAdjustmentBody: {
+            /**
+             * @description The payment intent whose books are wrong.
+             * @example pi_019ab3c4d5e6f708192a3b4c5d6
+             */
+            payment_intent_id: string;
+            /**
+             * @description Its transaction. Left out: the one that took the money, else the last one.
+             * @example txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            transaction_id?: string;
+            /**
+             * @description The account to debit.
+             * @example gateway_receivable
+             * @enum {string}
+             */
+            debit_account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
+            /**
+             * @description The account to credit; another one.
+             * @example suspense
+             * @enum {string}
+             */
+            credit_account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
+            /**
+             * @description The amount in major units of the currency of the intent.
+             * @example 100.00
+             */
+            amount: number | string;
+            /**
+             * @description Why the books are wrong.
+             * @example A reversal was booked that the gateway never paid out
+             */
+            reason: string;
+            /**
+             * @description What the decision relies on: a text, or a reference that others can look up.
+             * @example Gateway's ticket 48211: captured on 1 November, statement line 17
+             */
+            evidence: string;
+            /**
+             * @description The person who decides, as your house names them. Qafila records it beside the key.
+             * @example Amal Haddad, finance
+             */
+            person: string;
+            /**
+             * @description Anything else worth keeping.
+             * @example The customer knows it by telephone
+             */
+            note?: string;
         };
         CreateCheckoutBody: {
             /**
@@ -4473,6 +4645,132 @@ export interface components {
              */
             previous_customer?: string | number | null;
         };
+        DecisionAnswer: {
+            /**
+             * @description The id of the decision.
+             * @example rd_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description Whether it resolves an operation or corrects the books.
+             * @enum {string}
+             */
+            kind: "resolve" | "adjustment";
+            /**
+             * @description `proposed`: another key must confirm it. `superseded`: the operation changed before it was confirmed, so that it changed nothing.
+             * @example applied
+             * @enum {string}
+             */
+            state: "proposed" | "applied" | "rejected" | "superseded";
+            /**
+             * @description The payment intent.
+             * @example pi_019ab3c4d5e6f708192a3b4c5d6
+             */
+            payment_intent_id: string;
+            /**
+             * @description The transaction.
+             * @example txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            transaction_id: string;
+            /**
+             * @description The operation; null for an adjustment.
+             * @example op_019ab3c4d5e6f708192a3b4c5d6
+             */
+            operation_id: string | null;
+            /**
+             * @description The queue in which the operation was; null for an adjustment.
+             * @example unknown_outcome
+             */
+            queue: ("unknown_outcome" | "contradiction" | "reversal_refused") | null;
+            /**
+             * @description The outcome; null for an adjustment.
+             * @example done
+             */
+            outcome: ("done" | "failed") | null;
+            /**
+             * @description What really moved, or the amount of the adjustment, in major units; null where no money moved.
+             * @example 1500.5
+             */
+            amount: number | null;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description The debited account of an adjustment.
+             * @example null
+             */
+            debit_account: ("gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments") | null;
+            /**
+             * @description The credited account of an adjustment.
+             * @example null
+             */
+            credit_account: ("gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments") | null;
+            /**
+             * @description The reason of an adjustment; else empty.
+             * @example
+             */
+            reason: string;
+            /**
+             * @description What the decision relies on: a text, or a reference that others can look up.
+             * @example Gateway's ticket 48211: captured on 1 November, statement line 17
+             */
+            evidence: string;
+            /**
+             * @description Anything else worth keeping.
+             * @example The customer knows it by telephone
+             */
+            note: string;
+            /**
+             * @description The id of the key that decided first.
+             * @example key_9f86d081884c7d65
+             */
+            decided_by: string;
+            /**
+             * @description The person who decides, as your house names them. Qafila records it beside the key.
+             * @example Amal Haddad, finance
+             */
+            person: string;
+            /**
+             * Format: date-time
+             * @description When it was decided first.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            decided_at: string;
+            /**
+             * @description The id of the second key, which confirmed or rejected it; null without one.
+             * @example key_5feceb66ffc86f38
+             */
+            second_by: string | null;
+            /**
+             * @description The second person.
+             * @example Omar Siddiqui, risk
+             */
+            second_person: string | null;
+            /**
+             * @description The note of the second person.
+             * @example The customer knows it by telephone
+             */
+            second_note: string | null;
+            /**
+             * Format: date-time
+             * @description When the second key decided, or when the proposal was superseded.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            second_at: string | null;
+            /** @description What it changed; null until it is applied. */
+            changes: components["schemas"]["ChangesAnswer"] | null;
+        };
+        DecisionAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["DecisionAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
         DeletedRoutingRule: {
             /**
              * @description The id of the deleted rule.
@@ -4549,6 +4847,18 @@ export interface components {
              * @example cardgateway-a
              */
             gateway_type: string;
+        };
+        FollowingRequestAnswer: {
+            /**
+             * @description `capture` or `reverse`.
+             * @example reverse
+             */
+            kind: string;
+            /**
+             * @description Its amount, in major units.
+             * @example 1500.5
+             */
+            amount: number;
         };
         GatewayOperationAnswer: {
             /**
@@ -4837,6 +5147,24 @@ export interface components {
              */
             rule_ids: (string | number)[];
         };
+        PostedLineAnswer: {
+            /**
+             * @description The posting; its lines sum to zero.
+             * @example capture/txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            posting: string;
+            /**
+             * @description The account of the books.
+             * @example gateway_receivable
+             * @enum {string}
+             */
+            account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
+            /**
+             * @description The signed amount, in major units; a credit is negative.
+             * @example 1500.5
+             */
+            amount: number;
+        };
         QueueAnswer: {
             /** @description The oldest first, at most 500. */
             items: components["schemas"]["QueuedOperationAnswer"][];
@@ -4903,6 +5231,11 @@ export interface components {
              * @example 2026-11-22T09:30:00.000Z
              */
             started_at: string;
+            /**
+             * @description The decision that waits for a second key; null without one.
+             * @example rd_019ab3c4d5e6f708192a3b4c5d6
+             */
+            proposal_id: string | null;
         };
         RefundAnswer: {
             /**
@@ -5009,13 +5342,173 @@ export interface components {
              */
             message: string;
         };
+        ReportedAnswer: {
+            /**
+             * @description `captured`, `authorised`, `declined`, `pending`, `unknown`, …
+             * @example captured
+             */
+            kind: string;
+            /**
+             * @description The amount that it names, in major units.
+             * @example 1500.5
+             */
+            amount: number | null;
+            /**
+             * @description Its code of the result; empty without one.
+             * @example 000
+             */
+            code: string;
+            /**
+             * @description Its text, or why the result is not known.
+             * @example Completed
+             */
+            message: string;
+        };
         ResolveBody: {
             /**
              * @description `done` or `failed`: what the gateway's staff said of the operation. `ask`: inquire the gateway once more.
-             * @example ask
+             * @example done
              * @enum {string}
              */
             outcome: "done" | "failed" | "ask";
+            /**
+             * @description What really moved, in major units of the currency of the operation; it may be a part. Required with `done` of an operation that moves money, and only there.
+             * @example 1500.50
+             */
+            amount?: number | string;
+            /**
+             * @description What the decision relies on: a text, or a reference that others can look up. Required with `done` and `failed`.
+             * @example Gateway's ticket 48211: captured on 1 November, statement line 17
+             */
+            evidence?: string;
+            /**
+             * @description The person who decides, as your house names them. Qafila records it beside the key. Required with `done` and `failed`.
+             * @example Amal Haddad, finance
+             */
+            person?: string;
+            /**
+             * @description Anything else worth keeping.
+             * @example The customer knows it by telephone
+             */
+            note?: string;
+        };
+        ResolvedAnswer: {
+            /**
+             * @description The id of the operation; the gateway knows it.
+             * @example op_019ab3c4d5e6f708192a3b4c5d6
+             */
+            operation_id: string;
+            /**
+             * @description The queue; null once it is resolved.
+             * @example unknown_outcome
+             */
+            queue: ("unknown_outcome" | "contradiction" | "reversal_refused") | null;
+            /**
+             * @description What happened, for the person who resolves it.
+             * @example still unknown after 14 minutes
+             */
+            why: string | null;
+            /**
+             * @description `pay`, `charge`, `capture`, `void`, `refund` or `reverse`.
+             * @example pay
+             */
+            kind: string;
+            /**
+             * @description `pending` while its outcome is unknown.
+             * @enum {string}
+             */
+            state: "pending" | "done" | "failed";
+            /**
+             * @description The payment intent.
+             * @example pi_019ab3c4d5e6f708192a3b4c5d6
+             */
+            payment_intent_id: string;
+            /**
+             * @description The transaction.
+             * @example txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            transaction_id: string;
+            /**
+             * @description The gateway to ask.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description The amount, in major units.
+             * @example 1500.5
+             */
+            amount: number;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description How often its outcome was inquired.
+             * @example 19
+             */
+            inquiries: number;
+            /**
+             * Format: date-time
+             * @description When the gateway was asked first.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            started_at: string;
+            /**
+             * @description The decision that waits for a second key; null without one.
+             * @example rd_019ab3c4d5e6f708192a3b4c5d6
+             */
+            proposal_id: string | null;
+            /**
+             * @description `applied`: it is decided. `proposed`: another key must confirm it. `asked`: the gateway was asked.
+             * @example applied
+             * @enum {string}
+             */
+            result: "applied" | "proposed" | "asked";
+            /**
+             * @description The decision; null after `ask`.
+             * @example rd_019ab3c4d5e6f708192a3b4c5d6
+             */
+            decision_id: string | null;
+            /** @description After `ask`: what the gateway reported. */
+            reported: components["schemas"]["ReportedAnswer"] | null;
+            /** @description What changed; null for a proposal. */
+            changes: components["schemas"]["ChangesAnswer"] | null;
+        };
+        ReviewedStateAnswer: {
+            /**
+             * @description The state of the operation.
+             * @example pending
+             * @enum {string}
+             */
+            operation_state: "pending" | "done" | "failed";
+            /**
+             * @description Its queue of manual review.
+             * @example unknown_outcome
+             */
+            queue: ("unknown_outcome" | "contradiction" | "reversal_refused") | null;
+            /**
+             * @description The state of the payment intent.
+             * @example processing
+             * @enum {string}
+             */
+            pi_status: "requires_payment_method" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "canceled" | "failed" | "expired";
+            /**
+             * @description The status of the transaction.
+             * @example TIMEOUT
+             * @enum {string}
+             */
+            transaction_status: "PENDING" | "AUTHENTICATION_PENDING" | "AUTHENTICATION_SUCCESSFUL" | "AUTHENTICATION_FAILED" | "RISK_DECLINED" | "FAILED" | "AUTHORIZED" | "CAPTURED" | "VOIDED" | "TIMEOUT" | "PARTIALLY_REFUNDED" | "REFUNDED" | "LATE_CAPTURED" | "REVERSED";
+            /**
+             * @description What the intent has captured, in major units.
+             * @example 0
+             */
+            amount_captured: number;
+            /**
+             * @description What of it is refunded, in major units.
+             * @example 0
+             */
+            amount_refunded: number;
         };
         RoutingConditionsAnswer: {
             /**
@@ -5722,6 +6215,8 @@ export interface components {
             ledger: components["schemas"]["LedgerLineAnswer"][];
             /** @description The requests to gateways. */
             operations: components["schemas"]["GatewayOperationAnswer"][];
+            /** @description Decisions of persons about the intent, adjustments included, in their order. */
+            reviews: components["schemas"]["DecisionAnswer"][];
         };
         UpdateIntentBody: {
             /**
@@ -8932,8 +9427,50 @@ export interface components {
                 "application/json": components["schemas"]["PaymentError"];
             };
         };
-        /** @description `contradiction`: What was reported contradicts what is known of the payment. */
-        "Payment.409.contradiction": {
+        /**
+         * @description `same_key`: The key proposed the decision itself.
+         *
+         *     `account_mismatch`: The API key belongs to another account than `x-account-id` names.
+         *
+         *     `mode_mismatch`: A stage key was sent to the live address, or a live key to the stage address.
+         *
+         *     `missing_scope`: The API key is valid and lacks the scope that the operation needs.
+         */
+        "Payment.403.same_key.account_mismatch.mode_mismatch.missing_scope": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `already_decided`: The proposal is applied, rejected or superseded.
+         *
+         *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
+         */
+        "Payment.409.already_decided.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `already_decided`: The proposal is applied, rejected or superseded.
+         *
+         *     `not_in_review`: The operation is not in manual review: it never was, the gateway has reported its result, or it is decided. `error.operation_state` has its state.
+         *
+         *     `nothing_to_change`: The outcome is what is known already, or cannot be recorded for this operation.
+         *
+         *     `contradiction`: What was reported contradicts what is known of the payment.
+         *
+         *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
+         */
+        "Payment.409.already_decided.not_in_review.nothing_to_change.contradiction.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -9051,6 +9588,26 @@ export interface components {
             };
         };
         /**
+         * @description `not_in_review`: The operation is not in manual review: it never was, the gateway has reported its result, or it is decided. `error.operation_state` has its state.
+         *
+         *     `already_proposed`: A decision about the operation waits for a second key. `error.decision_id` names it.
+         *
+         *     `nothing_to_change`: The outcome is what is known already, or cannot be recorded for this operation.
+         *
+         *     `contradiction`: What was reported contradicts what is known of the payment.
+         *
+         *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
+         */
+        "Payment.409.not_in_review.already_proposed.nothing_to_change.contradiction.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
          * @description `token_suspended`: The wallet token is suspended after several hard declines.
          *
          *     `token_revoked`: The wallet token is revoked.
@@ -9082,6 +9639,20 @@ export interface components {
          *     `idempotency_mismatch`: The idempotency key was used with another request in the last 24 hours.
          */
         "Payment.422.amount_exceeds_authorised.idempotency_mismatch": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `amount_impossible`: The operation cannot have moved this amount. `error.amount_max` has the largest possible one.
+         *
+         *     `idempotency_mismatch`: The idempotency key was used with another request in the last 24 hours.
+         */
+        "Payment.422.amount_impossible.idempotency_mismatch": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -16290,6 +16861,66 @@ export interface operations {
                      *             "queue_why": null,
                      *             "amount": 1500.5
                      *           }
+                     *         ],
+                     *         "reviews": [
+                     *           {
+                     *             "_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "kind": "resolve",
+                     *             "state": "applied",
+                     *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "queue": "unknown_outcome",
+                     *             "outcome": "done",
+                     *             "amount": 1500.5,
+                     *             "currency": "SAR",
+                     *             "debit_account": null,
+                     *             "credit_account": null,
+                     *             "reason": "",
+                     *             "evidence": "Gateway's ticket 48211: captured on 1 November, statement line 17",
+                     *             "note": "The customer knows it by telephone",
+                     *             "decided_by": "key_9f86d081884c7d65",
+                     *             "person": "Amal Haddad, finance",
+                     *             "decided_at": "2026-11-22T09:30:00.000Z",
+                     *             "second_by": "key_5feceb66ffc86f38",
+                     *             "second_person": "Omar Siddiqui, risk",
+                     *             "second_note": "The customer knows it by telephone",
+                     *             "second_at": "2026-11-22T09:30:00.000Z",
+                     *             "changes": {
+                     *               "before": {
+                     *                 "operation_state": "pending",
+                     *                 "queue": "unknown_outcome",
+                     *                 "pi_status": "processing",
+                     *                 "transaction_status": "TIMEOUT",
+                     *                 "amount_captured": 0,
+                     *                 "amount_refunded": 0
+                     *               },
+                     *               "after": {
+                     *                 "operation_state": "pending",
+                     *                 "queue": "unknown_outcome",
+                     *                 "pi_status": "processing",
+                     *                 "transaction_status": "TIMEOUT",
+                     *                 "amount_captured": 0,
+                     *                 "amount_refunded": 0
+                     *               },
+                     *               "postings": [
+                     *                 {
+                     *                   "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *                   "account": "gateway_receivable",
+                     *                   "amount": 1500.5
+                     *                 }
+                     *               ],
+                     *               "requests": [
+                     *                 {
+                     *                   "kind": "reverse",
+                     *                   "amount": 1500.5
+                     *                 }
+                     *               ],
+                     *               "notifications": [
+                     *                 "PAYMENT_INTENT_NOTIFICATION"
+                     *               ]
+                     *             }
+                     *           }
                      *         ]
                      *       }
                      *     }
@@ -16303,6 +16934,46 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    downloadSettlement: {
+        parameters: {
+            query: {
+                /**
+                 * @description The begin of the period: a date or a timestamp.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description The end of the period, which does not belong to it.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];
@@ -16345,7 +17016,8 @@ export interface operations {
                      *             "amount": 1500.5,
                      *             "currency": "SAR",
                      *             "inquiries": 19,
-                     *             "started_at": "2026-11-22T09:30:00.000Z"
+                     *             "started_at": "2026-11-22T09:30:00.000Z",
+                     *             "proposal_id": "rd_019ab3c4d5e6f708192a3b4c5d6"
                      *           }
                      *         ]
                      *       }
@@ -16369,7 +17041,13 @@ export interface operations {
     resolveQueuedOperation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
             path: {
                 /**
                  * @description The `operation_id` of the operation.
@@ -16385,7 +17063,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operation as it is now. */
+            /** @description What was decided, or reported, and what it changed. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -16409,22 +17087,142 @@ export interface operations {
                      *         "amount": 1500.5,
                      *         "currency": "SAR",
                      *         "inquiries": 19,
-                     *         "started_at": "2026-11-22T09:30:00.000Z"
+                     *         "started_at": "2026-11-22T09:30:00.000Z",
+                     *         "proposal_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "result": "applied",
+                     *         "decision_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "reported": {
+                     *           "kind": "captured",
+                     *           "amount": 1500.5,
+                     *           "code": "000",
+                     *           "message": "Completed"
+                     *         },
+                     *         "changes": {
+                     *           "before": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "after": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "postings": [
+                     *             {
+                     *               "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "account": "gateway_receivable",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "requests": [
+                     *             {
+                     *               "kind": "reverse",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "notifications": [
+                     *             "PAYMENT_INTENT_NOTIFICATION"
+                     *           ]
+                     *         }
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentSuccess"] & {
-                        data: components["schemas"]["QueuedOperationAnswer"];
+                        data: components["schemas"]["ResolvedAnswer"];
                     };
                 };
             };
-            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            /** @description The decision waits for another key. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "queue": "unknown_outcome",
+                     *         "why": "still unknown after 14 minutes",
+                     *         "kind": "pay",
+                     *         "state": "pending",
+                     *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "gateway": "cardgateway-a",
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "inquiries": 19,
+                     *         "started_at": "2026-11-22T09:30:00.000Z",
+                     *         "proposal_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "result": "applied",
+                     *         "decision_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "reported": {
+                     *           "kind": "captured",
+                     *           "amount": 1500.5,
+                     *           "code": "000",
+                     *           "message": "Completed"
+                     *         },
+                     *         "changes": {
+                     *           "before": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "after": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "postings": [
+                     *             {
+                     *               "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "account": "gateway_receivable",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "requests": [
+                     *             {
+                     *               "kind": "reverse",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "notifications": [
+                     *             "PAYMENT_INTENT_NOTIFICATION"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["ResolvedAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.excess_precision.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.contradiction"];
+            409: components["responses"]["Payment.409.not_in_review.already_proposed.nothing_to_change.contradiction.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.amount_impossible.idempotency_mismatch"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];
@@ -16432,19 +17230,34 @@ export interface operations {
             504: components["responses"]["Payment.504.gateway_timeout"];
         };
     };
-    downloadSettlement: {
+    listReviewDecisions: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description The begin of the period: a date or a timestamp.
-                 * @example 2026-11-01T00:00:00Z
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
                  */
-                from: string;
+                limit?: number;
                 /**
-                 * @description The end of the period, which does not belong to it.
-                 * @example 2026-12-01T00:00:00Z
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
                  */
-                to: string;
+                cursor?: string;
+                /**
+                 * @description Only of this operation.
+                 * @example op_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                operation_id?: string;
+                /**
+                 * @description Only of this payment intent.
+                 * @example pi_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                payment_intent_id?: string;
+                /**
+                 * @description Only in this state.
+                 * @example proposed
+                 */
+                state?: "proposed" | "applied" | "rejected" | "superseded";
             };
             header?: never;
             path?: never;
@@ -16452,19 +17265,630 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description One page of decisions. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": unknown;
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "kind": "resolve",
+                     *             "state": "applied",
+                     *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "queue": "unknown_outcome",
+                     *             "outcome": "done",
+                     *             "amount": 1500.5,
+                     *             "currency": "SAR",
+                     *             "debit_account": null,
+                     *             "credit_account": null,
+                     *             "reason": "",
+                     *             "evidence": "Gateway's ticket 48211: captured on 1 November, statement line 17",
+                     *             "note": "The customer knows it by telephone",
+                     *             "decided_by": "key_9f86d081884c7d65",
+                     *             "person": "Amal Haddad, finance",
+                     *             "decided_at": "2026-11-22T09:30:00.000Z",
+                     *             "second_by": "key_5feceb66ffc86f38",
+                     *             "second_person": "Omar Siddiqui, risk",
+                     *             "second_note": "The customer knows it by telephone",
+                     *             "second_at": "2026-11-22T09:30:00.000Z",
+                     *             "changes": {
+                     *               "before": {
+                     *                 "operation_state": "pending",
+                     *                 "queue": "unknown_outcome",
+                     *                 "pi_status": "processing",
+                     *                 "transaction_status": "TIMEOUT",
+                     *                 "amount_captured": 0,
+                     *                 "amount_refunded": 0
+                     *               },
+                     *               "after": {
+                     *                 "operation_state": "pending",
+                     *                 "queue": "unknown_outcome",
+                     *                 "pi_status": "processing",
+                     *                 "transaction_status": "TIMEOUT",
+                     *                 "amount_captured": 0,
+                     *                 "amount_refunded": 0
+                     *               },
+                     *               "postings": [
+                     *                 {
+                     *                   "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *                   "account": "gateway_receivable",
+                     *                   "amount": 1500.5
+                     *                 }
+                     *               ],
+                     *               "requests": [
+                     *                 {
+                     *                   "kind": "reverse",
+                     *                   "amount": 1500.5
+                     *                 }
+                     *               ],
+                     *               "notifications": [
+                     *                 "PAYMENT_INTENT_NOTIFICATION"
+                     *               ]
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DecisionAnswerPage"];
+                    };
                 };
             };
             400: components["responses"]["Payment.400.validation_error.unknown_field"];
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    approveReviewDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `_id` of the decision.
+                 * @example rd_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmBody"];
+            };
+        };
+        responses: {
+            /** @description The applied decision. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "kind": "resolve",
+                     *         "state": "applied",
+                     *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "queue": "unknown_outcome",
+                     *         "outcome": "done",
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "debit_account": null,
+                     *         "credit_account": null,
+                     *         "reason": "",
+                     *         "evidence": "Gateway's ticket 48211: captured on 1 November, statement line 17",
+                     *         "note": "The customer knows it by telephone",
+                     *         "decided_by": "key_9f86d081884c7d65",
+                     *         "person": "Amal Haddad, finance",
+                     *         "decided_at": "2026-11-22T09:30:00.000Z",
+                     *         "second_by": "key_5feceb66ffc86f38",
+                     *         "second_person": "Omar Siddiqui, risk",
+                     *         "second_note": "The customer knows it by telephone",
+                     *         "second_at": "2026-11-22T09:30:00.000Z",
+                     *         "changes": {
+                     *           "before": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "after": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "postings": [
+                     *             {
+                     *               "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "account": "gateway_receivable",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "requests": [
+                     *             {
+                     *               "kind": "reverse",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "notifications": [
+                     *             "PAYMENT_INTENT_NOTIFICATION"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DecisionAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.same_key.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.already_decided.not_in_review.nothing_to_change.contradiction.idempotency_in_progress"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.amount_impossible.idempotency_mismatch"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    rejectReviewDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `_id` of the decision.
+                 * @example rd_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmBody"];
+            };
+        };
+        responses: {
+            /** @description The rejected decision. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "kind": "resolve",
+                     *         "state": "applied",
+                     *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "queue": "unknown_outcome",
+                     *         "outcome": "done",
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "debit_account": null,
+                     *         "credit_account": null,
+                     *         "reason": "",
+                     *         "evidence": "Gateway's ticket 48211: captured on 1 November, statement line 17",
+                     *         "note": "The customer knows it by telephone",
+                     *         "decided_by": "key_9f86d081884c7d65",
+                     *         "person": "Amal Haddad, finance",
+                     *         "decided_at": "2026-11-22T09:30:00.000Z",
+                     *         "second_by": "key_5feceb66ffc86f38",
+                     *         "second_person": "Omar Siddiqui, risk",
+                     *         "second_note": "The customer knows it by telephone",
+                     *         "second_at": "2026-11-22T09:30:00.000Z",
+                     *         "changes": {
+                     *           "before": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "after": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "postings": [
+                     *             {
+                     *               "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "account": "gateway_receivable",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "requests": [
+                     *             {
+                     *               "kind": "reverse",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "notifications": [
+                     *             "PAYMENT_INTENT_NOTIFICATION"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DecisionAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.same_key.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.already_decided.idempotency_in_progress"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.idempotency_mismatch"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listAdjustments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only of this payment intent.
+                 * @example pi_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                payment_intent_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of adjustments. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "kind": "resolve",
+                     *             "state": "applied",
+                     *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "queue": "unknown_outcome",
+                     *             "outcome": "done",
+                     *             "amount": 1500.5,
+                     *             "currency": "SAR",
+                     *             "debit_account": null,
+                     *             "credit_account": null,
+                     *             "reason": "",
+                     *             "evidence": "Gateway's ticket 48211: captured on 1 November, statement line 17",
+                     *             "note": "The customer knows it by telephone",
+                     *             "decided_by": "key_9f86d081884c7d65",
+                     *             "person": "Amal Haddad, finance",
+                     *             "decided_at": "2026-11-22T09:30:00.000Z",
+                     *             "second_by": "key_5feceb66ffc86f38",
+                     *             "second_person": "Omar Siddiqui, risk",
+                     *             "second_note": "The customer knows it by telephone",
+                     *             "second_at": "2026-11-22T09:30:00.000Z",
+                     *             "changes": {
+                     *               "before": {
+                     *                 "operation_state": "pending",
+                     *                 "queue": "unknown_outcome",
+                     *                 "pi_status": "processing",
+                     *                 "transaction_status": "TIMEOUT",
+                     *                 "amount_captured": 0,
+                     *                 "amount_refunded": 0
+                     *               },
+                     *               "after": {
+                     *                 "operation_state": "pending",
+                     *                 "queue": "unknown_outcome",
+                     *                 "pi_status": "processing",
+                     *                 "transaction_status": "TIMEOUT",
+                     *                 "amount_captured": 0,
+                     *                 "amount_refunded": 0
+                     *               },
+                     *               "postings": [
+                     *                 {
+                     *                   "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *                   "account": "gateway_receivable",
+                     *                   "amount": 1500.5
+                     *                 }
+                     *               ],
+                     *               "requests": [
+                     *                 {
+                     *                   "kind": "reverse",
+                     *                   "amount": 1500.5
+                     *                 }
+                     *               ],
+                     *               "notifications": [
+                     *                 "PAYMENT_INTENT_NOTIFICATION"
+                     *               ]
+                     *             }
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DecisionAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    createAdjustment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAdjustmentBody"];
+            };
+        };
+        responses: {
+            /** @description The posted adjustment. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "kind": "resolve",
+                     *         "state": "applied",
+                     *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "queue": "unknown_outcome",
+                     *         "outcome": "done",
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "debit_account": null,
+                     *         "credit_account": null,
+                     *         "reason": "",
+                     *         "evidence": "Gateway's ticket 48211: captured on 1 November, statement line 17",
+                     *         "note": "The customer knows it by telephone",
+                     *         "decided_by": "key_9f86d081884c7d65",
+                     *         "person": "Amal Haddad, finance",
+                     *         "decided_at": "2026-11-22T09:30:00.000Z",
+                     *         "second_by": "key_5feceb66ffc86f38",
+                     *         "second_person": "Omar Siddiqui, risk",
+                     *         "second_note": "The customer knows it by telephone",
+                     *         "second_at": "2026-11-22T09:30:00.000Z",
+                     *         "changes": {
+                     *           "before": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "after": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "postings": [
+                     *             {
+                     *               "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "account": "gateway_receivable",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "requests": [
+                     *             {
+                     *               "kind": "reverse",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "notifications": [
+                     *             "PAYMENT_INTENT_NOTIFICATION"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DecisionAnswer"];
+                    };
+                };
+            };
+            /** @description The adjustment waits for another key. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "rd_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "kind": "resolve",
+                     *         "state": "applied",
+                     *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "queue": "unknown_outcome",
+                     *         "outcome": "done",
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "debit_account": null,
+                     *         "credit_account": null,
+                     *         "reason": "",
+                     *         "evidence": "Gateway's ticket 48211: captured on 1 November, statement line 17",
+                     *         "note": "The customer knows it by telephone",
+                     *         "decided_by": "key_9f86d081884c7d65",
+                     *         "person": "Amal Haddad, finance",
+                     *         "decided_at": "2026-11-22T09:30:00.000Z",
+                     *         "second_by": "key_5feceb66ffc86f38",
+                     *         "second_person": "Omar Siddiqui, risk",
+                     *         "second_note": "The customer knows it by telephone",
+                     *         "second_at": "2026-11-22T09:30:00.000Z",
+                     *         "changes": {
+                     *           "before": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "after": {
+                     *             "operation_state": "pending",
+                     *             "queue": "unknown_outcome",
+                     *             "pi_status": "processing",
+                     *             "transaction_status": "TIMEOUT",
+                     *             "amount_captured": 0,
+                     *             "amount_refunded": 0
+                     *           },
+                     *           "postings": [
+                     *             {
+                     *               "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "account": "gateway_receivable",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "requests": [
+                     *             {
+                     *               "kind": "reverse",
+                     *               "amount": 1500.5
+                     *             }
+                     *           ],
+                     *           "notifications": [
+                     *             "PAYMENT_INTENT_NOTIFICATION"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DecisionAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.excess_precision.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.illegal_transition.idempotency_in_progress"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.idempotency_mismatch"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];

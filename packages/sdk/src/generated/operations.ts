@@ -11,6 +11,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "approveReviewDecision": {
+    "method": "post",
+    "path": "/public/v1/payment/review/{id}/approve",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "cancelIntent": {
     "method": "delete",
     "path": "/public/v1/payment/intent/{id}",
@@ -98,6 +106,14 @@ export const OPERATIONS = {
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
+  },
+  "createAdjustment": {
+    "method": "post",
+    "path": "/public/v1/payment/adjustment",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
   },
   "createApiKey": {
     "method": "post",
@@ -395,6 +411,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "listAdjustments": {
+    "method": "get",
+    "path": "/public/v1/payment/adjustment",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "listApiKeys": {
     "method": "get",
     "path": "/public/v1/key",
@@ -462,6 +486,14 @@ export const OPERATIONS = {
   "listRefunds": {
     "method": "get",
     "path": "/public/v1/refund",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listReviewDecisions": {
+    "method": "get",
+    "path": "/public/v1/payment/review",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -659,6 +691,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "rejectReviewDecision": {
+    "method": "post",
+    "path": "/public/v1/payment/review/{id}/reject",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "reportScans": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/couriers/{courier_id}/webhook",
@@ -680,8 +720,8 @@ export const OPERATIONS = {
     "path": "/public/v1/payment/queue/{id}/resolve",
     "auth": "api-key",
     "needsSignature": true,
-    "takesIdempotencyKey": false,
-    "isRepeatable": false
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
   },
   "resumeWebhookEndpoint": {
     "method": "post",
