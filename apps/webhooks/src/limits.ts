@@ -24,6 +24,8 @@ export const LIMITS = {
   attemptsMax: 10_000,
   /** Retries that one statement ends or makes due. */
   retriesChangedAtOnceMax: 5_000,
+  /** Keys of waiting deliveries that one statement reads, one row each. */
+  keysReadAtOnceMax: 5_000,
   /** Rows that one step of a count reads, and how often it makes a step. */
   backlogRowsPerStepMax: 50_000,
   backlogStepEveryMs: 1_000,

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createLogger } from '@qafila/runtime/log';
@@ -7,7 +8,10 @@ import { eventually } from '@qafila/testing/wait';
 import { RELEASE_KEYS } from '../src/delivery/record.sql.ts';
 import { releaseParked } from '../src/delivery/release-parked.ts';
 import { takeOver } from '../src/delivery/take-over.ts';
+import { loadEndpoints } from '../src/endpoints/load-endpoints.ts';
+import type { EndpointConfig, EndpointSource } from '../src/endpoints/load-endpoints.ts';
 import { startWebhooks } from '../src/start.ts';
+import type { StoreSecrets } from '../src/store/store-secrets.ts';
 import { startWebhooksForTest } from './harness.ts';
 import type { WebhooksUnderTest } from './harness.ts';
 import { answers } from './sink.ts';
@@ -48,6 +52,13 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   await work();
   return (await total()) - before;
 }
+
+/** The store's own secrets do not matter here. */
+const sourceOf = (pool: pg.Pool): EndpointSource => ({
+  pool,
+  masterKey: createSecretKey(Buffer.from(webhooks.environment['MASTER_KEY'] as string, 'base64')),
+  storeSecrets: { of: async () => [] } as unknown as StoreSecrets,
+});
 
 /** The state that a killed process leaves: one delivery of the endpoint is settled, and UNKNOWN are granted. */
 async function withManyWaiting(endpointId: unknown): Promise<{ endpointNo: string; partition: number }> {
@@ -109,8 +120,21 @@ test('a take-over reads what was claimed and one row of each key, not what waits
   const log = createLogger('test', 'silent');
   let released = 0;
   const release = (): Promise<void> =>
-    releaseParked({ pool: only, partitions: [partition], isOurs: () => true, log, onReleased: () => released++ });
+    releaseParked({
+      pool: only,
+      of: { partitions: [partition] },
+      isOurs: () => true,
+      log,
+      onReleased: () => released++,
+    });
   // An index entry and a row each, and those of the hot key and of six small ones.
+  const configuration = async (): Promise<void> => {
+    const loaded = await loadEndpoints(sourceOf(only), [Number(endpointNo)]);
+    expect(loaded.get(Number(endpointNo))).toMatchObject({ ordering: 'key' });
+    const { blockedKeys } = loaded.get(Number(endpointNo)) as EndpointConfig;
+    expect([blockedKeys.length, new Set(blockedKeys).size]).toEqual([KEYS + 6, KEYS + 6]);
+  };
+  expect(await rowsRead(configuration)).toBeLessThan(3 * KEYS);
   expect(await rowsRead(release)).toBeLessThan(3 * KEYS);
   expect(released).toBe(1);
   expect(await rowsRead(() => only.query({ ...RELEASE_KEYS, values: [[endpointNo], ['hot']] }))).toBeLessThan(10);

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
 import { LIMITS } from '../limits.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
+import { releaseParked } from './release-parked.ts';
 
 /**
  * Only while the endpoint is disabled: the lock keeps a request that enables it out. Not what a dispatcher has claimed,
@@ -29,6 +30,8 @@ export interface DisabledEndpointsOptions {
   owner: string;
   queues: ReadonlyMap<number, EndpointQueue>;
   log: Logger;
+  /** Deliveries are due that waited for an earlier one of their key. */
+  onReleased: () => void;
 }
 
 /**
@@ -37,6 +40,8 @@ export interface DisabledEndpointsOptions {
  */
 export class DisabledEndpoints {
   #ending: Promise<void> | undefined;
+  /** Whether parked deliveries must be released once more when the release that runs has ended. */
+  readonly #releasing = new Map<EndpointQueue, boolean>();
 
   constructor(private readonly options: DisabledEndpointsOptions) {}
 
@@ -55,8 +60,28 @@ export class DisabledEndpoints {
     for (const queue of queues) {
       // What is written meanwhile is found by the next look at the database.
       queue.retryClock.claiming();
-      while (hasStatusDisabled(queue) && (await this.#deadLetter(queue)) === LIMITS.retriesChangedAtOnceMax);
+      try {
+        while (hasStatusDisabled(queue) && (await this.#deadLetter(queue)) === LIMITS.retriesChangedAtOnceMax);
+      } finally {
+        void this.#releaseParked(queue);
+      }
     }
+  }
+
+  /**
+   * The endpoint may be enabled again, or a statement has failed, after the first deliveries of a key have ended. Those
+   * behind them are parked, and nothing else would make them due. Those that are still to end are found by that, too.
+   */
+  async #releaseParked(queue: EndpointQueue): Promise<void> {
+    const { pool, log, onReleased } = this.options;
+    const isRunning = this.#releasing.has(queue);
+    this.#releasing.set(queue, true);
+    if (isRunning) return;
+    while (this.#releasing.get(queue) === true) {
+      this.#releasing.set(queue, false);
+      await releaseParked({ pool, of: queue, isOurs: () => !queue.isClosed, log, onReleased });
+    }
+    this.#releasing.delete(queue);
   }
 
   async #deadLetter(queue: EndpointQueue): Promise<number> {

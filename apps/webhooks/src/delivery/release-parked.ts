@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
 import { LIMITS } from '../limits.ts';
+import { FIRST_OF_KEYS } from '../log/first-of-keys.sql.ts';
 import { repeatStep } from './repeat-step.ts';
 
 /** Endpoints of these partitions with parked deliveries. Those sort last: one index lookup for each endpoint. */
@@ -22,23 +23,17 @@ const FIND_PARKED = {
     SELECT endpoint_no FROM last WHERE due_at = 'infinity'`,
 };
 
-/**
- * The first waiting deliveries of up to $3 keys of an endpoint, from key $2 on, each found by one index lookup. Those
- * that are parked become due. A locked one is released by the statement that holds it.
- */
+const IS_PARKED = {
+  name: 'dispatch-is-parked',
+  text: `
+    SELECT endpoint_no FROM retry WHERE lane = $1 AND endpoint_no = $2 AND epoch = 0 AND due_at = 'infinity' LIMIT 1`,
+};
+
+/** Those of the first deliveries that are parked become due. The statement that has locked one releases it itself. */
 const RELEASE_PAGE = {
   name: 'dispatch-release-parked',
   text: `
-    WITH RECURSIVE first AS (
-      SELECT f.*, 1 AS place FROM (
-        SELECT key, sequence, due_at FROM retry WHERE endpoint_no = $1 AND key >= $2 ORDER BY key, sequence LIMIT 1
-      ) f
-      UNION ALL
-      SELECT f.*, p.place + 1 FROM first p CROSS JOIN LATERAL (
-        SELECT key, sequence, due_at FROM retry WHERE endpoint_no = $1 AND key > p.key ORDER BY key, sequence LIMIT 1
-      ) f
-      WHERE p.place < $3
-    ), released AS (
+    WITH RECURSIVE ${FIRST_OF_KEYS}, released AS (
       UPDATE retry SET due_at = now() WHERE endpoint_no = $1 AND sequence = ANY(ARRAY(
         SELECT r.sequence FROM first f CROSS JOIN LATERAL (
           SELECT sequence FROM retry WHERE endpoint_no = $1 AND sequence = f.sequence AND due_at = 'infinity'
@@ -51,7 +46,8 @@ const RELEASE_PAGE = {
 
 export interface ReleaseParkedOptions {
   pool: Pool;
-  partitions: number[];
+  /** All endpoints of partitions, or one endpoint. */
+  of: { partitions: number[] } | { partition: number; endpointNo: number };
   /** Whether this process still dispatches any of them. */
   isOurs: () => boolean;
   log: Logger;
@@ -67,11 +63,12 @@ interface Place {
 
 /**
  * Makes the first waiting delivery of each key due where it is parked: a process can die after it has written a result
- * and before it releases the key. It reads one row for each key, however many deliveries wait, and a bounded number of
- * keys in each statement. Two processes that do the same do no harm. A statement that fails is repeated.
+ * and before it releases the key, and the deliveries before it can end because the endpoint was disabled. It reads one
+ * row for each key, however many deliveries wait, and a bounded number of keys in each statement. Two processes that do
+ * the same do no harm. A statement that fails is repeated.
  */
 export async function releaseParked(options: ReleaseParkedOptions): Promise<void> {
-  const { pool, partitions, isOurs, log, onReleased } = options;
+  const { pool, isOurs, log, onReleased } = options;
   let places: Place[] | undefined;
   await repeatStep({
     isWanted: isOurs,
@@ -79,7 +76,7 @@ export async function releaseParked(options: ReleaseParkedOptions): Promise<void
       // Taken out first: other endpoints need not wait for one whose statement fails.
       const place = places?.shift();
       try {
-        if (place === undefined) places = await findParked(pool, partitions);
+        if (place === undefined) places = await findParked(options);
         else if (await releasePage(pool, place, onReleased)) places?.unshift(place);
       } catch (error) {
         if (place !== undefined) places?.push(place);
@@ -91,8 +88,12 @@ export async function releaseParked(options: ReleaseParkedOptions): Promise<void
   });
 }
 
-async function findParked(pool: Pool, partitions: number[]): Promise<Place[]> {
-  const { rows } = await pool.query<{ endpoint_no: string }>({ ...FIND_PARKED, values: [partitions] });
+async function findParked({ pool, of }: ReleaseParkedOptions): Promise<Place[]> {
+  const query =
+    'partitions' in of
+      ? { ...FIND_PARKED, values: [of.partitions] }
+      : { ...IS_PARKED, values: [of.partition, of.endpointNo] };
+  const { rows } = await pool.query<{ endpoint_no: string }>(query);
   return rows.map((row) => ({ endpointNo: row.endpoint_no, key: '' }));
 }
 

@@ -67,7 +67,13 @@ export class WorkLoop {
   constructor(private readonly options: WorkLoopOptions) {
     const { dispatcher, leases, metrics, source, log } = options;
     const { pool } = source;
-    this.#disabled = new DisabledEndpoints({ pool, owner: leases.owner, queues: dispatcher.queues, log });
+    this.#disabled = new DisabledEndpoints({
+      pool,
+      owner: leases.owner,
+      queues: dispatcher.queues,
+      log,
+      onReleased: () => this.workArrived(),
+    });
     this.#backlog = new BacklogLoop({ pool, log, metrics, partitions: () => [...this.#ready.keys()] });
     this.#loop = new BackgroundLoop({
       name: 'delivery',
@@ -153,7 +159,7 @@ export class WorkLoop {
   #releaseParked(taken: OwnedPartition[]): void {
     void releaseParked({
       pool: this.options.source.pool,
-      partitions: taken.map(({ partition }) => partition),
+      of: { partitions: taken.map(({ partition }) => partition) },
       isOurs: () => taken.some(({ partition, epoch }) => this.epochOf(partition) === epoch),
       log: this.options.log,
       onReleased: () => this.workArrived(),

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.entity.ts';
 import type { EndpointStatus, Ordering } from './endpoint.schema.ts';
 import { openHeaders, openSecret } from './endpoint-secrets.ts';
 import type { SecretKind } from './endpoint-secrets.ts';
+import { waitingKeys } from './waiting-keys.ts';
 
 /** What a dispatcher needs to send to an endpoint. */
 export interface EndpointConfig {
@@ -47,7 +48,6 @@ interface Row {
   health_revision: EndpointTail['health_revision'];
   headers: Endpoint['headers'];
   secrets: { kind: SecretKind; version: number; ciphertext: string }[] | null;
-  blocked_keys: string[] | null;
 }
 
 const LOAD = {
@@ -58,9 +58,7 @@ const LOAD = {
       (SELECT json_agg(json_build_object('kind', s.kind, 'version', s.version, 'ciphertext', encode(s.ciphertext,
         'base64')) ORDER BY s.version DESC)
         FROM endpoint_secret s WHERE s.endpoint_no = e.endpoint_no
-          AND (s.expires_at IS NULL OR s.expires_at > now())) AS secrets,
-      CASE WHEN e.ordering = 'key' THEN ARRAY(SELECT DISTINCT key FROM retry r
-        WHERE r.endpoint_no = e.endpoint_no) END AS blocked_keys
+          AND (s.expires_at IS NULL OR s.expires_at > now())) AS secrets
     FROM endpoint e JOIN endpoint_tail t USING (endpoint_no) WHERE e.endpoint_no = ANY($1)`,
 };
 
@@ -79,15 +77,23 @@ export async function loadEndpoints(
   endpointNos: number[],
 ): Promise<Map<number, EndpointConfig | Error>> {
   const { rows } = await source.pool.query<Row>({ ...LOAD, values: [endpointNos] });
+  const keys = new Map<Row, string[]>();
+  // One after the other: an endpoint can have a million keys, and the pool is for all.
+  for (const row of rows) if (row.ordering === 'key') keys.set(row, await waitingKeys(source.pool, row.endpoint_no));
   const loaded = await Promise.all(
-    rows.map(
-      async (row) => [Number(row.endpoint_no), await readRow(source, row).catch((error: Error) => error)] as const,
-    ),
+    rows.map(async (row) => {
+      const config = readRow(source, row, keys.get(row) ?? []);
+      return [Number(row.endpoint_no), await config.catch((error: Error) => error)] as const;
+    }),
   );
   return new Map(loaded);
 }
 
-async function readRow({ masterKey, storeSecrets }: EndpointSource, row: Row): Promise<EndpointConfig> {
+async function readRow(
+  { masterKey, storeSecrets }: EndpointSource,
+  row: Row,
+  blockedKeys: string[],
+): Promise<EndpointConfig> {
   const endpointNo = Number(row.endpoint_no);
   const opened = (row.secrets ?? []).map(({ kind, version, ciphertext }) => ({
     kind,
@@ -114,7 +120,7 @@ async function readRow({ masterKey, storeSecrets }: EndpointSource, row: Row): P
     healthRevision: row.health_revision,
     headers: row.headers === null ? {} : openHeaders(masterKey, endpointNo, row.headers),
     signer,
-    blockedKeys: row.blocked_keys ?? [],
+    blockedKeys,
     loadedAtMs: steadyNowMs(),
   };
 }
