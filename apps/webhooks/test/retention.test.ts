@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { countDeletes } from '@qafila/testing/count-deletes';
 import { eventually } from '@qafila/testing/wait';
 import { ENDPOINTS, startWebhooksForTest } from './harness.ts';
 import type { Json, WebhooksUnderTest } from './harness.ts';
@@ -103,6 +104,28 @@ test('rows that found no partition go with their day too', async () => {
       (await rows('event_default')) + (await rows('delivery_default')) + (await rows('attempt_default')) === 0,
   );
   expect(await rows('delivery')).toBe(1);
+});
+
+test('many rows that found no partition are deleted by statements that are bounded', async () => {
+  webhooks = await startWebhooksForTest(LONG);
+  const [many, atOnce] = [12_000, 5_000];
+  await webhooks.pool.query(`
+    INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, body)
+      SELECT current_date - 14, 'e' || n, 'a', 's', 'stage', 't', 'k', now(), '{}'
+      FROM generate_series(1, ${many}) AS n;
+    INSERT INTO delivery (day, endpoint_no, sequence, event_id)
+      SELECT current_date - 14, 900, n, 'e' || n FROM generate_series(1, ${many}) AS n;
+    INSERT INTO attempt (day, endpoint_no, sequence, attempt, cause, started_at, latency_ms, outcome)
+      SELECT current_date - 14, 900, n, 1, 'first', now(), 1, 'delivered' FROM generate_series(1, ${many}) AS n`);
+  const tables = ['event_default', 'delivery_default', 'attempt_default'];
+  const deleted = await Promise.all(tables.map((table) => countDeletes(webhooks.pool, table)));
+  await webhooks.another(DAYS);
+  for (const [index, table] of tables.entries()) {
+    await eventually(async () => (await rows(table)) === 0, { what: `${table} to be empty` });
+    const counts = (await deleted[index]?.()) ?? [];
+    expect(Math.max(...counts)).toBeLessThanOrEqual(atOnce);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(many);
+  }
 });
 
 test('dead letters and retries of a dropped day end with a notification; those behind them continue', async () => {

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { deleteExpired } from '@qafila/runtime/delete-expired';
+import { deleteExpired, deleteSomeExpired, ROWS_PER_DELETE_MAX } from '@qafila/runtime/delete-expired';
 import type { Logger } from '@qafila/runtime/log';
 import { changePartitions, DAY_TABLES } from './day-partitions.ts';
 import { expireRetries } from './expire-retries.ts';
@@ -37,11 +37,18 @@ export async function expireDays({ source, retentionDays, log, onPublished }: Ex
     values: [cutoff],
   });
   const dropped = await changePartitions(source, (tx) => dropDays(tx, cutoff, days));
-  log.info({ cutoff, days: days.length, retries, deadLetters, dropped }, 'retention.expired');
-  return dropped;
+  const strayRows = dropped ? await deleteStrays(source, cutoff) : null;
+  log.info({ cutoff, days: days.length, retries, deadLetters, dropped, strayRows }, 'retention.expired');
+  return strayRows !== null;
 }
 
-const TABLES_WITH_STRAYS = [...DAY_TABLES.map((table) => `${table}_default`), 'retry', 'dead_letter'];
+/** Rows of days without a partition, in the order in which they go: no delivery may be left without its event. */
+const STRAYS = [
+  { table: 'delivery_default', orderBy: 'endpoint_no, sequence, day' },
+  { table: 'attempt_default', orderBy: 'endpoint_no, sequence, attempt, day' },
+  { table: 'event_default', orderBy: 'day, id' },
+];
+const TABLES_WITH_STRAYS = [...STRAYS.map(({ table }) => table), 'retry', 'dead_letter'];
 
 async function findExpired(
   source: DataSource,
@@ -70,11 +77,32 @@ async function findExpired(
 }
 
 async function dropDays(tx: EntityManager, cutoff: string, days: string[]): Promise<void> {
-  if (days.length > 0) await tx.query(`LOCK TABLE ${DAY_TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-  // Checked again, of dropped days under the lock: a late event may be of that day, or a first attempt has just failed.
+  if (days.length === 0) return;
+  await tx.query(`LOCK TABLE ${DAY_TABLES.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  await assertNonePending(tx, cutoff);
+  await tx.query(`DROP TABLE ${days.join(', ')}`);
+}
+
+/** A bounded number in each transaction. Returns how many, or null when another process does it. */
+async function deleteStrays(source: DataSource, cutoff: string): Promise<number | null> {
+  let count = 0;
+  for (const { table, orderBy } of STRAYS) {
+    for (let deleted = ROWS_PER_DELETE_MAX; deleted === ROWS_PER_DELETE_MAX; count += deleted) {
+      const isMine = await changePartitions(source, async (tx) => {
+        // Readers and writers of the days' partitions go on.
+        await tx.query(`LOCK TABLE ${STRAYS.map((stray) => stray.table).join(', ')} IN SHARE ROW EXCLUSIVE MODE`);
+        await assertNonePending(tx, cutoff);
+        deleted = await deleteSomeExpired(tx, { table, where: 'day < $1', orderBy, values: [cutoff] });
+      });
+      if (!isMine) return null;
+    }
+  }
+  return count;
+}
+
+/** Under the lock: a late event may be of such a day, or a first attempt has just failed. */
+async function assertNonePending(tx: EntityManager, cutoff: string): Promise<void> {
   const retries = await tx.query<unknown[]>('SELECT 1 FROM retry WHERE day < $1 LIMIT 1', [cutoff]);
   if (retries.length > 0 || (await findBlockingEndpoints(tx, cutoff)).length > 0)
     throw new Error('deliveries of the day came meanwhile');
-  if (days.length > 0) await tx.query(`DROP TABLE ${days.join(', ')}`);
-  for (const table of DAY_TABLES) await tx.query(`DELETE FROM ${table}_default WHERE day < $1`, [cutoff]);
 }
