@@ -3,6 +3,9 @@
  * subscribes to it, numbered without a gap. Events are claimed in the order of their keys and heads are locked in the
  * order of their numbers, so two fan-outs of the same events in another order cannot deadlock.
  * Of many events for many endpoints it takes the first ones only, so that its rows are bounded.
+ * PostgreSQL cannot know how many rows the parameters and the parts have, expects one, and would compare each row with
+ * each of the others. It has no such plan for a FULL JOIN: it hashes or sorts. Every join of parts is one, therefore.
+ * OFFSET 0 keeps a condition on the joined rows outside, which would make it an inner join again.
  * Returns for each endpoint the first new sequence, the events that have it and the following ones, and the grant of
  * the endpoint's dispatcher; in each row how many events were taken, without deliveries one row that has this only.
  */
@@ -15,7 +18,7 @@ export const FAN_OUT = {
     ), all_events AS (
       SELECT * FROM unnest($1::date[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::integer[])
         WITH ORDINALITY AS e (day, id, key, at, traceparent, body, kind, event_index)
-      JOIN kinds USING (kind)
+      FULL JOIN kinds USING (kind)
     ), subscribed AS MATERIALIZED (
       -- Once for each kind of event: the other endpoints of a store must not be read again for each event.
       SELECT k.kind, e.endpoint_no, e.id AS endpoint_id, e.created_at, e.filters
@@ -25,26 +28,35 @@ export const FAN_OUT = {
       -- The first events, as many as have this many deliveries together, or one. Counted before filters are judged.
       SELECT * FROM (
         SELECT a.*, sum(coalesce(s.endpoints, 0)) OVER (ORDER BY a.event_index) AS deliveries
-        FROM all_events a LEFT JOIN (SELECT kind, count(*) AS endpoints FROM subscribed GROUP BY kind) s USING (kind)
+        FROM all_events a FULL JOIN (SELECT kind, count(*) AS endpoints FROM subscribed GROUP BY kind) s USING (kind)
       ) AS counted WHERE event_index = 1 OR deliveries <= $15
     ), new_events AS (
       INSERT INTO event (day, id, account_id, store_id, mode, type, key, at, traceparent, body)
       SELECT day, id, account_id, store_id, mode, type, key, at, traceparent, body FROM incoming
         ORDER BY day, id COLLATE "C"
       ON CONFLICT (day, id) DO NOTHING RETURNING day, id
+    ), claimed AS (
+      SELECT i.*, n.id AS new_id FROM incoming i FULL JOIN new_events n USING (day, id) OFFSET 0
+    ), pairs AS (
+      SELECT c.event_index, c.day, c.id, c.key, c.at, a.endpoint_no, a.endpoint_id, a.created_at, a.filters,
+        -- Not more copies of bodies than filters need.
+        CASE WHEN a.filters IS NOT NULL THEN c.body END AS body
+      FROM (SELECT * FROM claimed WHERE new_id IS NOT NULL) c FULL JOIN subscribed a USING (kind) OFFSET 0
     ), wanted AS (
-      SELECT DISTINCT ON (a.endpoint_no, i.day, i.id) i.event_index, i.day, i.id, a.endpoint_no
-      FROM new_events JOIN incoming i USING (day, id) JOIN subscribed a USING (kind)
-      WHERE a.created_at <= i.at + $14 * interval '1 ms' AND a.endpoint_id <> i.key
-        AND CASE WHEN a.filters IS NULL THEN true ELSE passes_filters(i.body, a.filters) END
-      ORDER BY a.endpoint_no, i.day, i.id, i.event_index
+      SELECT DISTINCT ON (endpoint_no, day, id) event_index, day, id, endpoint_no FROM pairs
+      WHERE created_at <= at + $14 * interval '1 ms' AND endpoint_id <> key
+        AND CASE WHEN filters IS NULL THEN true ELSE passes_filters(body, filters) END
+      ORDER BY endpoint_no, day, id, event_index
     ), head AS (
       SELECT endpoint_no, lane, sequence, granted, epoch FROM endpoint_head
       WHERE endpoint_no IN (SELECT endpoint_no FROM wanted) ORDER BY endpoint_no FOR NO KEY UPDATE
+    ), headed AS (
+      SELECT w.*, h.lane, h.granted, h.epoch, h.sequence FROM wanted w FULL JOIN head h USING (endpoint_no) OFFSET 0
     ), numbered AS (
-      SELECT w.event_index, w.day, w.id, w.endpoint_no, h.lane, h.granted, h.epoch,
-        h.sequence + row_number() OVER (PARTITION BY w.endpoint_no ORDER BY w.event_index) AS sequence
-      FROM wanted w JOIN head h USING (endpoint_no)
+      SELECT event_index, day, id, endpoint_no, lane, granted, epoch,
+        sequence + row_number() OVER (PARTITION BY endpoint_no ORDER BY event_index) AS sequence
+      -- An endpoint that was deleted meanwhile has no head.
+      FROM headed WHERE sequence IS NOT NULL
     ), advanced AS (
       UPDATE endpoint_head h SET sequence = n.last
       FROM (SELECT endpoint_no, max(sequence) AS last FROM numbered GROUP BY endpoint_no) n

@@ -34,33 +34,34 @@ async function fanOutFirst(
   pool: Pool,
   events: DeliverableEvent[],
 ): Promise<{ deliveries: NewDelivery[]; eventsTaken: number }> {
-  const column = <T>(pick: (event: DeliverableEvent) => T): T[] => events.map(pick);
-  const { kinds, kindOf } = kindsOf(events);
-  const { rows } = await pool.query<Row>({
-    ...FAN_OUT,
-    values: [
-      quotedArray(column((e) => e.day)),
-      quotedArray(column((e) => e.id)),
-      column((e) => e.key),
-      column((e) => e.at),
-      column((e) => e.traceparent),
-      textArray(column((e) => e.body)),
-      bareArray(kindOf),
-      kinds.map((_, index) => index),
-      kinds.map((k) => k.accountId),
-      kinds.map((k) => k.storeId),
-      kinds.map((k) => k.mode),
-      kinds.map((k) => k.type),
-      kinds.map((k) => patternText(k.type)),
-      LIMITS.clockSkewMs,
-      LIMITS.fanOutRowsMax,
-    ],
-  });
+  const { rows } = await pool.query<Row>({ ...FAN_OUT, values: fanOutValues(events) });
   const deliveries = rows.flatMap((row) =>
     row.event_indexes === null ? [] : deliveriesOf(row, row.event_indexes, events),
   );
   // At least one, so that the caller ends.
   return { deliveries, eventsTaken: Math.max(1, rows[0]?.events_taken ?? 0) };
+}
+
+export function fanOutValues(events: DeliverableEvent[]): unknown[] {
+  const column = <T>(pick: (event: DeliverableEvent) => T): T[] => events.map(pick);
+  const { kinds, kindOf } = kindsOf(events);
+  return [
+    quotedArray(column((e) => e.day)),
+    quotedArray(column((e) => e.id)),
+    column((e) => e.key),
+    column((e) => e.at),
+    column((e) => e.traceparent),
+    textArray(column((e) => e.body)),
+    bareArray(kindOf),
+    kinds.map((_, index) => index),
+    kinds.map((k) => k.accountId),
+    kinds.map((k) => k.storeId),
+    kinds.map((k) => k.mode),
+    kinds.map((k) => k.type),
+    kinds.map((k) => patternText(k.type)),
+    LIMITS.clockSkewMs,
+    LIMITS.fanOutRowsMax,
+  ];
 }
 
 function deliveriesOf(row: Row, eventIndexes: string, events: readonly DeliverableEvent[]): NewDelivery[] {
