@@ -124,6 +124,8 @@ export const ROUTES: readonly Route[] = [
   { path: '/public/v1/webhook/*', methods: METHODS, ...WEBHOOKS },
   { path: '/public/v1/subscription/walletprovider/wallet/setup/webhook', methods: ['POST'], ...CALLBACK },
   { path: '/public/v1/payment/:type/webhook', methods: ['POST'], ...CALLBACK },
+  // Some gateways check the address by a GET before they call it.
+  { path: '/public/v1/payment/callback/:id', methods: ['GET', 'POST'], ...CALLBACK },
   { path: '/public/v1/payment/*', methods: METHODS, ...PAYMENT },
   { path: '/public/v1/bnpl/*', methods: METHODS, ...PAYMENT },
   { path: '/public/v1/subscription/*', methods: METHODS, ...PAYMENT },

@@ -57,6 +57,23 @@ describe('payment routes at the gateway', () => {
     ]);
   });
 
+  test('a gateway checks and calls the address of a connection without a key', async () => {
+    const path = '/public/v1/payment/callback/gwc_1';
+    const body = '{"id":"evt_1",  "amount":1.50}';
+    for (const method of ['GET', 'POST'] as const) {
+      const headers = { 'stripe-signature': 't=1,v1=ab', [PRINCIPAL_HEADER]: 'forged' };
+      const more = method === 'POST' ? { body } : {};
+      expect((await callGateway(harness, `${path}?a=1`, { method, bare: true, headers, ...more })).status).toBe(200);
+      expect([last().url, last().headers['stripe-signature'], last().headers[PRINCIPAL_HEADER]]).toEqual([
+        `${path}?a=1`,
+        't=1,v1=ab',
+        undefined,
+      ]);
+    }
+    expect(last().body.toString()).toBe(body);
+    expect((await callGateway(harness, path, { method: 'DELETE', bare: true })).status).toBe(405);
+  });
+
   test('reading needs a key but no signature (§4.9)', async () => {
     expect((await callGateway(harness, '/public/v1/payment/routing/rules/gateway', { bare: true })).status).toBe(401);
     expect((await callGateway(harness, '/public/v1/payment/routing/rules/gateway')).status).toBe(200);

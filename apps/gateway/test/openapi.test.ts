@@ -101,6 +101,8 @@ describe('/openapi.json', () => {
       'get /.well-known/jwks.json',
       'post /public/v1/subscription/walletprovider/wallet/setup/webhook',
       'post /public/v1/payment/{type}/webhook',
+      'post /public/v1/payment/callback/{id}',
+      'get /public/v1/payment/callback/{id}',
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
       'get /awb/{account_id}/{shipment_id}/{file}',
     ]);

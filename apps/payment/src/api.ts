@@ -1,9 +1,12 @@
 import { PAYMENT_DIALECT } from '@qafila/schema/dialects';
 import type { ServiceDescription } from '@qafila/schema/document';
+import { CallbackListController } from './callbacks/callback-list.controller.ts';
 import { CallbackController } from './callbacks/callback.controller.ts';
+import { ConnectionCallbackController } from './callbacks/connection-callback.controller.ts';
 import { CheckoutPageController } from './checkout/checkout-page.controller.ts';
 import { CheckoutController } from './checkout/checkout.controller.ts';
 import { IntentsController } from './checkout/intents.controller.ts';
+import { GatewaysController } from './gateways/gateways.controller.ts';
 import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
 import { ReviewsController } from './reviews/reviews.controller.ts';
@@ -24,7 +27,10 @@ export const CONTROLLERS = [
   TransactionsController,
   ReviewsController,
   StoreController,
+  GatewaysController,
+  CallbackListController,
   CallbackController,
+  ConnectionCallbackController,
   CheckoutPageController,
   WalletPageController,
 ];
@@ -32,6 +38,7 @@ export const CONTROLLERS = [
 const INTENT = { description: 'The `_id` of the payment intent.', example: 'pi_019ab3c4d5e6f708192a3b4c5d6' };
 const TOKEN = { description: 'The `_id` of the wallet token.', example: 'tok_019ab3c4d5e6f708192a3b4c5d6' };
 const DECISION = { description: 'The `_id` of the decision.', example: 'rd_019ab3c4d5e6f708192a3b4c5d6' };
+const KIND = { description: 'The type of the gateway.', example: 'stripe' };
 const V1 = '/public/v1';
 
 /** What the OpenAPI document of the service is made of. */
@@ -60,6 +67,12 @@ export const PAYMENT_API: ServiceDescription = {
       example: 'rule_019ab3c4d5e6f708192a3b4c5d6',
     },
     [`${V1}/subscription/wallet/token/{id} id`]: TOKEN,
+    [`${V1}/payment/gateway/{type} type`]: KIND,
+    [`${V1}/payment/gateway/{type}/callbacks type`]: KIND,
+    [`${V1}/payment/callback/{id} id`]: {
+      description: 'The `_id` of the connection.',
+      example: 'gwc_019ab3c4d5e6f708192a3b4c5d6',
+    },
     type: { description: 'The type of the gateway.', example: 'cardgateway-a' },
   },
 };

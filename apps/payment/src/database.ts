@@ -1,4 +1,6 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { GatewayCallbackRow } from './callbacks/gateway-callback.entity.ts';
+import { GatewayConnectionRow } from './providers/connections/gateway-connection.entity.ts';
 import { AttemptEventRow } from './intents/attempt-event.entity.ts';
 import { AttemptRow, IntentRow } from './intents/intent.entity.ts';
 import { OperationRow } from './intents/operation.entity.ts';
@@ -9,6 +11,7 @@ import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.t
 import { OperationMessage1700000000003 } from './migrations/0003-operation-message.ts';
 import { Reviews1700000000005 } from './migrations/0005-reviews.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
+import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import { StoreProfileRow } from './store/store-profile.entity.ts';
@@ -31,6 +34,8 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     StoreProfileRow,
     RuleRow,
     ReviewDecisionRow,
+    GatewayConnectionRow,
+    GatewayCallbackRow,
   ],
   migrations: [
     Payment1700000000001,
@@ -38,5 +43,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     OperationMessage1700000000003,
     Reviews1700000000005,
     Books1700000000007,
+    GatewayConnections1700000000008,
   ],
 };

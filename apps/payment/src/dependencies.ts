@@ -1,7 +1,9 @@
 import type { Logger } from '@qafila/runtime/log';
 import type { Pool } from 'pg';
 import type { Keys } from './keys.ts';
+import type { ConnectionCache } from './providers/connections/connection-cache.ts';
 import type { PaymentMetrics } from './payment-metrics.ts';
+import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { Providers } from './providers/providers.ts';
 
 /** What the rules of this service depend on. */
@@ -11,6 +13,11 @@ export interface PaymentDependencies {
   clock: () => number;
   keys: Keys;
   providers: Providers;
+  /** The gateways that stores connect with credentials of their own, and the kinds that they can connect. */
+  connections: ConnectionCache;
+  gatewayKinds: readonly GatewayKind[];
+  /** The public origin that gateways call. */
+  platformUrl: string;
   /** The public origin of the customers' pages, which the gateway serves. */
   publicUrl: string;
   walletCurrency: string;

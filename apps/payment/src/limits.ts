@@ -72,3 +72,17 @@ export const INQUIRY = {
   everyMs: 1_000,
   perRoundMax: 20,
 } as const;
+
+/** Gateways that stores connect, and what is kept of their calls. */
+export const GATEWAYS = {
+  /** How long a change of a connection in another process may go unseen. */
+  connectionUsableMs: 4_000,
+  cachedStoresMax: 10_000,
+  /** Adapters in memory. One that is not there is built from its row again. */
+  cachedConnectionsMax: 1_000,
+  credentialCharactersMax: 500,
+  /** Calls that no operation matched. */
+  callbacksKeptMs: 90 * 86_400_000,
+  retentionEveryMs: 60_000,
+  callbackAnswerBytesMax: 4 * 1_024,
+} as const;

@@ -8,12 +8,15 @@ import { Relay } from '@qafila/messaging/relay';
 import type { Database } from '@qafila/runtime/database';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { RequestPipe } from '@qafila/schema/request.pipe';
+import { CallbackRetention } from './callbacks/callback-retention.ts';
 import { CreateQueue } from './checkout/create-queue.ts';
 import { CONTROLLERS } from './api.ts';
 import { PAYMENT_DEPENDENCIES } from './dependencies.ts';
 import type { PaymentDependencies } from './dependencies.ts';
+import { ConnectionCache } from './providers/connections/connection-cache.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
 import { PaymentMetrics } from './payment-metrics.ts';
+import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { Providers } from './providers/providers.ts';
 import type { PaymentSettings } from './settings.ts';
@@ -22,6 +25,9 @@ export interface PaymentOptions {
   settings: PaymentSettings;
   bus: () => Promise<Bus>;
   providers: readonly PaymentProvider[];
+  gatewayKinds: readonly GatewayKind[];
+  /** The address that gateways call. */
+  platformUrl: string;
   clock: () => number;
 }
 
@@ -30,18 +36,22 @@ export interface PaymentOptions {
 export class PaymentModule {
   static async of(
     context: ServiceContext,
-    { settings, bus: makeBus, providers, clock }: PaymentOptions,
+    { settings, bus: makeBus, providers, gatewayKinds, platformUrl, clock }: PaymentOptions,
     { pool }: Database,
   ): Promise<DynamicModule> {
     const { log, mode } = context;
     const bus = await makeBus();
     const relay = new Relay({ pool, bus, log, metrics: context.metrics, health: context.health });
+    const connections = new ConnectionCache({ pool, keys: settings.keys, kinds: gatewayKinds, platformUrl, log });
     const deps: PaymentDependencies = {
       pool,
       clock,
       mode,
       keys: settings.keys,
-      providers: new Providers(providers),
+      providers: new Providers(providers, connections),
+      connections,
+      gatewayKinds,
+      platformUrl,
       publicUrl: settings.publicUrl,
       walletCurrency: settings.walletCurrency,
       secondKeyAbove: settings.secondKeyAbove,
@@ -57,6 +67,7 @@ export class PaymentModule {
         { provide: CreateQueue, useValue: new CreateQueue(deps) },
         { provide: Relay, useValue: relay },
         { provide: InquiryLoop, useValue: new InquiryLoop(deps) },
+        { provide: CallbackRetention, useValue: new CallbackRetention(deps) },
         {
           provide: APP_GUARD,
           useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector),

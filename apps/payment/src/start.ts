@@ -8,10 +8,12 @@ import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { withOpenApi } from '@qafila/schema/with-openapi';
 import type { FastifyInstance } from 'fastify';
 import { PAYMENT_DATABASE } from './database.ts';
+import { CallbackRetention } from './callbacks/callback-retention.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
 import { readForms } from './pages/read-forms.ts';
 import { PaymentModule } from './payment.module.ts';
 import type { PaymentOptions } from './payment.module.ts';
+import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
 import { PAYMENT_API } from './api.ts';
@@ -23,6 +25,8 @@ export interface PaymentParts {
   bus?: Bus;
   /** Replaces the providers that the settings name. */
   providers?: readonly PaymentProvider[];
+  /** Replaces the gateways that stores can connect. */
+  gatewayKinds?: readonly GatewayKind[];
   clock?: () => number;
   /** False when the caller runs the inquiries itself. */
   worker?: boolean;
@@ -38,31 +42,46 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
         withOpenApi(await PaymentModule.of(context, options, database), PAYMENT_API),
       connect: async (app, context) => {
         readForms(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
-        const [relay, inquiries] = [app.get(Relay), app.get(InquiryLoop)];
+        const [relay, inquiries, retention] = [app.get(Relay), app.get(InquiryLoop), app.get(CallbackRetention)];
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        inquiries.start();
-        context.onStop(() => inquiries.stop());
+        for (const loop of [inquiries, retention]) {
+          loop.start();
+          context.onStop(() => loop.stop());
+        }
       },
     },
     environment,
   );
 }
 
-function readOptions(
-  context: ServiceContext,
-  { bus: given, providers, clock = Date.now }: PaymentParts,
-): PaymentOptions {
+function readOptions(context: ServiceContext, parts: PaymentParts): PaymentOptions {
+  const { bus: given, providers, clock = Date.now } = parts;
   const bus = busFor(context, given);
   // The address that providers call, where it differs from the customers' address.
   const callbackUrl = context.settings.optional('PAYMENT_CALLBACK_URL');
   const settings = readSettings(context)();
   const platformUrl = callbackUrl === undefined ? settings.publicUrl : httpOrigin('PAYMENT_CALLBACK_URL', callbackUrl);
-  return { bus, settings, clock, providers: providers ?? readProviders(context, settings, platformUrl) };
+  const gatewayKinds = readKinds(context, parts.gatewayKinds);
+  return {
+    bus,
+    settings,
+    clock,
+    platformUrl,
+    gatewayKinds,
+    providers: providers ?? readProviders(context, settings, platformUrl),
+  };
 }
 
-/** Stage mode has the sandbox's providers when their address is set. Live providers are added here. */
+/** What stores can connect, in both modes. */
+function readKinds(context: ServiceContext, given: readonly GatewayKind[] | undefined): readonly GatewayKind[] {
+  const kinds = given ?? [];
+  for (const kind of kinds) context.onStop(() => kind.close());
+  return kinds;
+}
+
+/** Stage mode has the sandbox's providers when their address is set. */
 function readProviders(
   context: ServiceContext,
   { sandbox, feeBasisPoints }: PaymentSettings,

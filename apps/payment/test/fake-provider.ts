@@ -1,4 +1,4 @@
-import type { Callback } from '../src/providers/callback.ts';
+import type { Callback, Handshake, ReceivedCall } from '../src/providers/callback.ts';
 import type { CustomerAction } from '../src/providers/customer-action.ts';
 import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import type { Capabilities } from '../src/providers/capabilities.ts';
@@ -144,7 +144,7 @@ export class FakeProvider implements WalletProvider {
     });
   }
 
-  readCallback(): Callback {
+  readCallback(_call: ReceivedCall): Callback | Handshake {
     throw new Error('the fake provider sends no callbacks');
   }
 

@@ -18,6 +18,7 @@ import { PAYMENT_DATABASE } from '../src/database.ts';
 import { PAYMENT_DEPENDENCIES } from '../src/dependencies.ts';
 import type { PaymentDependencies } from '../src/dependencies.ts';
 import { inquiryRound } from '../src/operations/inquiry-loop.ts';
+import type { GatewayKind } from '../src/providers/gateway-kind.ts';
 import type { PaymentProvider } from '../src/providers/provider.ts';
 import { startPayment } from '../src/start.ts';
 import { FakeProvider } from './fake-provider.ts';
@@ -77,10 +78,12 @@ export async function startPaymentForTest({
   more = {},
   providers,
   worker = false,
+  gatewayKinds = [],
 }: {
   more?: Environment;
   providers?: PaymentProvider[] | 'from settings';
   worker?: boolean;
+  gatewayKinds?: readonly GatewayKind[];
 } = {}): Promise<PaymentUnderTest> {
   const keys = generateSealingKeys();
   const sealer = new Sealer(keys.privateKey);
@@ -102,7 +105,7 @@ export async function startPaymentForTest({
     new FakeProvider('card-b'),
     new FakeProvider('walletprovider-wallet', ['bnpl', 'wallet']),
   ];
-  const environment = {
+  const environment: Environment = {
     LOG_LEVEL: 'silent',
     PROCESS_METRICS: 'off',
     DATABASE_URL: database.url,
@@ -118,6 +121,7 @@ export async function startPaymentForTest({
     providers: providers === 'from settings' ? undefined : (providers ?? [cardA, cardB, wallet]),
     clock: () => Date.now() + passed,
     worker,
+    gatewayKinds,
   });
   const deps = service.app.get<PaymentDependencies>(PAYMENT_DEPENDENCIES);
   if (process.env.TEST_WRITTEN_DIR !== undefined && environment.LOG_LEVEL === 'silent')
@@ -130,7 +134,7 @@ export async function startPaymentForTest({
   const owner: Principal = {
     accountId: '5f1d7a3b9c2e4680',
     storeId: 'str_1',
-    mode: 'stage',
+    mode: environment.MODE === 'live' ? 'live' : 'stage',
     keyId: 'key_1',
     scopes: ALL_SCOPES,
   };

@@ -15,6 +15,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     Wallet: 'Pay later and subscriptions with a wallet: the customer consents once, and you charge the token.',
     Routing: 'Rules that choose the payment gateway of a payment.',
     'Store profile': "Name, colour and payment methods of the customers' pages.",
+    Gateways: 'Accounts of the store at payment gateways: their credentials, and what they report by themselves.',
     'Callbacks of providers': 'Calls of payment gateways. Merchants do not send them.',
   },
   Shipping: {

@@ -2,18 +2,24 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { applyReport } from '../operations/apply-report.ts';
 import { inquire } from '../operations/run-operation.ts';
+import type { Owner } from '../owner.ts';
 import type { Callback } from '../providers/callback.ts';
 import { inquireToken } from '../tokens/finish-setups.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 
+/** The gateway, and the store whose connection it called; undefined where all stores share the gateway. */
+export interface Source {
+  gateway: string;
+  owner?: Owner;
+}
+
 /** Applies an authentic call to what it is about. False: nothing here matches it. */
-export async function applyCallback(deps: PaymentDependencies, gateway: string, callback: Callback): Promise<boolean> {
-  if (callback.kind === 'token') return applyToToken(deps, gateway, callback.tokenId);
+export async function applyCallback(deps: PaymentDependencies, source: Source, callback: Callback): Promise<boolean> {
+  if (callback.kind === 'token') return applyToToken(deps, source, callback.tokenId);
   if (callback.kind !== 'operation') return false;
-  const operation = await findOperation(deps, gateway, callback.operationId);
+  const operation = await findOperation(deps, source, callback);
   if (operation === undefined) {
-    // We never requested this operation. A 200 stops the provider from calling again.
-    deps.log.warn({ gateway, callback: callback.id }, 'callback.unknown_operation');
+    deps.log.warn({ gateway: source.gateway, callback: callback.id }, 'callback.unknown_operation');
     return false;
   }
   const { report } = callback;
@@ -22,26 +28,35 @@ export async function applyCallback(deps: PaymentDependencies, gateway: string, 
   return true;
 }
 
-async function applyToToken(deps: PaymentDependencies, gateway: string, id: string): Promise<boolean> {
+async function applyToToken(deps: PaymentDependencies, { gateway, owner }: Source, id: string): Promise<boolean> {
   const {
     rows: [token],
   } = await deps.pool.query<TokenRow>('SELECT * FROM wallet_token WHERE id = $1 AND gateway = $2', [id, gateway]);
-  if (token?.state === 'pin_verified' || token?.state === 'otp_verified') await inquireToken(deps, token);
-  return token !== undefined;
+  if (token === undefined || !isOf(owner, token)) return false;
+  if (token.state === 'pin_verified' || token.state === 'otp_verified') await inquireToken(deps, token);
+  return true;
 }
 
+type FoundOperation = OperationRow & { currency: string };
+
+/** A store's connection never reaches the operations of another store, whatever ids the call contains. */
 async function findOperation(
   { pool }: PaymentDependencies,
-  gateway: string,
-  id: string | null,
-): Promise<(OperationRow & { currency: string }) | undefined> {
-  if (id === null) return undefined;
+  { gateway, owner }: Source,
+  { operationId }: Extract<Callback, { kind: 'operation' }>,
+): Promise<FoundOperation | undefined> {
+  if (operationId === null) return undefined;
   const {
-    rows: [operation],
-  } = await pool.query<OperationRow & { currency: string }>(
+    rows: [row],
+  } = await pool.query<FoundOperation>(
     `SELECT o.*, i.currency FROM operation o JOIN intent i ON i.account_id = o.account_id AND i.id = o.intent_id
       WHERE o.id = $1 AND o.gateway = $2`,
-    [id, gateway],
+    [operationId, gateway],
   );
-  return operation;
+  return row !== undefined && isOf(owner, row) ? row : undefined;
+}
+
+function isOf(owner: Owner | undefined, row: { account_id: string; store_id: string; mode: string }): boolean {
+  if (owner === undefined) return true;
+  return row.account_id === owner.accountId && row.store_id === owner.storeId && row.mode === owner.mode;
 }

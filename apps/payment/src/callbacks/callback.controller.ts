@@ -10,6 +10,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import { applyCallback } from './apply-callback.ts';
+import { keepCallback } from './keep-callback.ts';
 
 interface RawRequest {
   body: Buffer | undefined;
@@ -68,7 +69,12 @@ export class CallbackController {
       throw invalid('body', 'A callback has a JSON body.');
     const nowMs = this.deps.clock();
     const callback = await provider.readCallback({ method: 'POST', rawBody: body, headers, query: {}, nowMs });
-    const known = callback.kind !== 'handshake' && (await applyCallback(this.deps, provider.type, callback));
+    if (callback.kind === 'handshake') throw invalid('body', 'This address needs no check.');
+    const gateway = provider.type;
+    const known = await applyCallback(this.deps, { gateway }, callback);
+    // A 200 stops the provider from calling again.
+    if (!known)
+      await keepCallback(this.deps, { gateway, connectionId: '', owner: undefined }, { callback, rawBody: body });
     return paymentSuccess(known ? 'Received' : 'The operation is unknown here', {});
   }
 }

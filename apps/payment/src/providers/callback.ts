@@ -37,8 +37,8 @@ export interface PayoutNotice {
  */
 export type Callback =
   /**
-   * About a request of ours, by our id or by the gateway's reference of the payment. When `report` is unknown, the
-   * receiver inquires.
+   * About a request of ours, by our id. Without it, for instance after a refund in the gateway's own dashboard, it is
+   * kept with the gateway's reference of the payment. When `report` is unknown, the receiver inquires.
    */
   | {
       kind: 'operation';

@@ -1,21 +1,32 @@
-/** One movement of money in the gateway's own books, for the import of settlements. */
+/** What a line is; an `adjustment` is anything else. */
+export type ProviderLineKind =
+  | 'capture'
+  | 'capture_reversal'
+  | 'refund'
+  | 'dispute'
+  | 'dispute_reversal'
+  | 'fee'
+  | 'payout'
+  | 'payout_reversal'
+  | 'adjustment';
+
+/** One movement of money in the gateway's own books, as the import of settlements takes it. Amounts are minor units. */
 export interface ProviderSettlementLine {
-  /** The gateway's id of the line. */
-  id: string;
-  kind: 'charge' | 'refund' | 'fee' | 'dispute' | 'dispute_reversal' | 'payout' | 'adjustment';
-  at: string;
+  /** The gateway's id of the line. A line that is read again has the same one. */
+  key: string;
+  kind: ProviderLineKind;
+  /** Our id of the operation, and the gateway's references of the payment, as far as the line names them. */
+  references: readonly string[];
   currency: string;
-  /** Signed minor units: what the gateway owes more (+) or less (-) before the fee. */
+  /** Signed as it moves the balance at the gateway: a capture is positive, a refund and a payout are negative. */
   gross: bigint;
+  /** What the gateway keeps: gross less net. */
   fee: bigint;
-  net: bigint;
-  /** Our id of the operation, and the gateway's reference of the payment, where the line has them. */
-  operationId: string | null;
-  paymentReference: string | null;
-  /** The payout that contains the line; null while it is open. */
-  payout: string | null;
-  /** The gateway's words. */
-  description: string;
+  /** The fee as the gateway states it. */
+  statedFee: bigint;
+  /** The payout that contains the line; null while it is open, or where the gateway does not say. */
+  payoutId: string | null;
+  at: Date;
 }
 
 export interface SettlementPeriod {
@@ -23,7 +34,8 @@ export interface SettlementPeriod {
   toMs: number;
 }
 
-/** A gateway whose books can be read. Lines come in the order of the gateway; repeats have the same id. */
+/** A gateway whose books can be read. */
 export interface SettlementBooks {
+  /** Every line that was booked in the period. */
   settlementLines(period: SettlementPeriod): AsyncIterable<ProviderSettlementLine>;
 }

@@ -9,6 +9,33 @@ export const PAYMENT_ERRORS = {
     remedy: 'Use one of the types in the message; the store profile lists them too.',
     example: 'gatewayType must be one of cardgateway-a, cardgateway-b, walletprovider-wallet.',
   },
+  credentials_refused: {
+    status: 400,
+    param: 'credentials.secret_key',
+    cause: 'The gateway does not accept these credentials, or they are of the other mode.',
+    remedy: 'Copy them again from your account at the gateway. The message has its reason.',
+    example: 'Stripe refuses this key: Invalid API Key provided.',
+  },
+  gateway_account_changed: {
+    status: 409,
+    cause: 'The new credentials open another account than the connection, whose payments could no longer be refunded.',
+    remedy: 'Send credentials of the same account, or delete the connection and connect the other account.',
+    example:
+      'These credentials open the account acct_2, and this connection is to acct_1. Delete the connection first.',
+  },
+  gateway_connection_changed: {
+    status: 409,
+    cause: 'Another request changed the connection while the gateway tested these credentials.',
+    remedy: 'Read the connection, and send the request again.',
+    example: 'Another request changed this connection meanwhile. Send it again.',
+  },
+  gateway_in_use: {
+    status: 409,
+    cause: 'Payments at this gateway are under way or authorised.',
+    remedy: 'Switch the gateway off with `enabled: false`, and delete the connection when they have ended.',
+    example:
+      'Payments at stripe are under way or authorised. Set enabled to false, and delete it when they have ended.',
+  },
   idempotency_key_required: {
     status: 400,
     param: 'idempotency-key',

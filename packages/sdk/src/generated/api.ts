@@ -1407,6 +1407,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the gateways that you can connect
+         * @description Every gateway that this deployment can connect, what it needs, and your account there. In stage connect a test account. The gateways of the sandbox need no connection.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listGateways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/gateway/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the connection to a gateway
+         * @description What the gateway needs, and your account there. Credentials are never returned.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getGateway"];
+        /**
+         * Connect a gateway, or change its credentials
+         * @description Tests the credentials by a call without effect at the gateway, then stores them encrypted under a key of the deployment. Credentials that replace others apply at once; the gateway's calls that are still signed with the ones before are accepted until the next change. Credentials of another account are refused: delete the connection first. `enabled` alone switches new payments off and on.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        put: operations["connectGateway"];
+        post?: never;
+        /**
+         * Disconnect a gateway
+         * @description Erases the connection with its credentials. Refused while a payment there is under way or authorised. After it, payments of the past cannot be refunded there until the same account is connected again.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        delete: operations["disconnectGateway"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/gateway/{type}/callbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls of a gateway that nothing matched
+         * @description The authentic calls of your gateway that no payment of this store matched, newest first: disputes, payouts, refunds made in the dashboard of the gateway, and events that Qafila does not know. They are kept for 90 days.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listGatewayCallbacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/subscription/walletprovider/wallet/setup/webhook": {
         parameters: {
             query?: never;
@@ -1441,6 +1519,30 @@ export interface paths {
          * @description The card gateway calls this address; merchants never do. Its signature authenticates it, and fields that are not read are ignored.
          */
         post: operations["receiveGatewayCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/callback/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answer the check of a callback address
+         * @description Some gateways check the address by a GET before they call it. Merchants never do.
+         */
+        get: operations["verifyConnectionCallback"];
+        put?: never;
+        /**
+         * Receive a callback of a connected gateway
+         * @description The gateway calls this address, which the connection has as `webhook_url`; merchants never do. Its signature authenticates it, and fields that are not read are ignored.
+         */
+        post: operations["receiveConnectionCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4148,6 +4250,89 @@ export interface components {
             /** @description Another name of `token`. Some published clients send it. */
             pm_token?: string | null;
         };
+        ConnectGatewayBody: {
+            /**
+             * @description The credentials of your account at the gateway, by the names in `credential_fields`. They are tested at the gateway, stored encrypted, and never returned. Required for the first connection. Later each one that is sent replaces its predecessor, and the others stay.
+             * @example {
+             *       "secret_key": "sk_test_…",
+             *       "webhook_secret": "whsec_…"
+             *     }
+             */
+            credentials?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether new payments may go to the gateway. Those under way are finished anyway. Default true.
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        ConnectionAnswer: {
+            /**
+             * @description The id of the connection.
+             * @example gwc_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description Whether new payments may go there.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description The gateway's id of your account.
+             * @example acct_1Abc
+             */
+            gateway_account: string;
+            /**
+             * @description The gateway's name of your account.
+             * @example Shop
+             */
+            gateway_account_name: string;
+            /**
+             * @description The last characters of each credential, to recognise it.
+             * @example {
+             *       "secret_key": "…7890",
+             *       "webhook_secret": "…4321"
+             *     }
+             */
+            credential_hints: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uri
+             * @description The address that the gateway must call. Enter it in the settings of your account there.
+             * @example https://pay.example/public/v1/payment/callback/gwc_019ab3c4d5e6f708192a3b4c5d6
+             */
+            webhook_url: string;
+            /**
+             * Format: date-time
+             * @description When the gateway last accepted the credentials.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            tested_at: string;
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The API key that connected it.
+             * @example key_019ab3c4d5e6f708192a3b4c5d6
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description The API key that last changed it.
+             * @example key_019ab3c4d5e6f708192a3b4c5d6
+             */
+            updated_by: string;
+        };
         CreateAdjustmentBody: {
             /**
              * @description The payment intent whose books are wrong.
@@ -4591,6 +4776,23 @@ export interface components {
              */
             gatewayType: string;
         };
+        CredentialFieldAnswer: {
+            /**
+             * @description Its name in `credentials`.
+             * @example secret_key
+             */
+            name: string;
+            /**
+             * @description Where to find it.
+             * @example The secret key, under Developers.
+             */
+            description: string;
+            /**
+             * @description Whether the connection needs it.
+             * @example true
+             */
+            required: boolean;
+        };
         CustomerAnswer: {
             /**
              * @description Empty when you sent none.
@@ -4778,6 +4980,13 @@ export interface components {
              */
             rule_id: string;
         };
+        DisconnectedGateway: {
+            /**
+             * @description The type that routing rules and `gateway_instance_id` name.
+             * @example stripe
+             */
+            gateway_type: string;
+        };
         DryRunAnswer: {
             /**
              * @description How many past payments were examined.
@@ -4860,6 +5069,29 @@ export interface components {
              */
             amount: number;
         };
+        GatewayAnswer: {
+            /**
+             * @description The type that routing rules and `gateway_instance_id` name.
+             * @example stripe
+             */
+            gateway_type: string;
+            /**
+             * @description Its name.
+             * @example Stripe
+             */
+            title: string;
+            /**
+             * @description The methods that it takes.
+             * @example [
+             *       "card"
+             *     ]
+             */
+            methods: ("card" | "bnpl" | "wallet")[];
+            /** @description What it needs to connect. */
+            credential_fields: components["schemas"]["CredentialFieldAnswer"][];
+            /** @description Your account there; null while it is not connected. */
+            connection: components["schemas"]["ConnectionAnswer"] | null;
+        };
         GatewayOperationAnswer: {
             /**
              * @description The id of the operation; the gateway knows it.
@@ -4897,6 +5129,10 @@ export interface components {
              * @example 1500.5
              */
             amount: number;
+        };
+        GatewaysAnswer: {
+            /** @description The gateways that you can connect. */
+            items: components["schemas"]["GatewayAnswer"][];
         };
         GatewayShare: {
             /**
@@ -5059,6 +5295,61 @@ export interface components {
              * @example null
              */
             refund_object_id: string | null;
+        };
+        KeptCallbackAnswer: {
+            /**
+             * @description The gateway's id of the event.
+             * @example evt_1Abc
+             */
+            event_id: string;
+            /**
+             * @description The gateway.
+             * @example stripe
+             */
+            gateway_type: string;
+            /**
+             * @description `operation`: about a payment that this store did not request here, for instance a refund in the dashboard of the gateway. `token`, `dispute`, `payout`: what it says. `other`: everything else.
+             * @example dispute
+             * @enum {string}
+             */
+            kind: "operation" | "token" | "dispute" | "payout" | "other";
+            /**
+             * @description The gateway's name of the event.
+             * @example charge.dispute.created
+             */
+            type: string;
+            /**
+             * @description What Qafila read of it. Amounts are minor units, as texts.
+             * @example {
+             *       "reference": "dp_1Abc",
+             *       "status": "opened",
+             *       "amount": "10000",
+             *       "currency": "SAR"
+             *     }
+             */
+            content: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it first came in.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            received_at: string;
+            /**
+             * @description How often it came in.
+             * @example 1
+             */
+            times: number;
+        };
+        KeptCallbackAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["KeptCallbackAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
         };
         LastPaymentResponseAnswer: {
             /**
@@ -9256,6 +9547,24 @@ export interface components {
             };
         };
         /**
+         * @description `credentials_refused`: The gateway does not accept these credentials, or they are of the other mode.
+         *
+         *     `validation_error`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
+         *
+         *     `unknown_field`: The body or the query contains a name that the operation does not have.
+         *
+         *     `malformed_json`: The body is not valid JSON, is not UTF-8, or contains a name twice.
+         */
+        "Payment.400.credentials_refused.validation_error.unknown_field.malformed_json": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
          * @description `excess_precision`: The amount has more decimals than its currency.
          *
          *     `method_not_enabled`: The method is known, and the store, the intent or its pinned gateway does not offer it.
@@ -9471,6 +9780,30 @@ export interface components {
          *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
          */
         "Payment.409.already_decided.not_in_review.nothing_to_change.contradiction.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `gateway_account_changed`: The new credentials open another account than the connection, whose payments could no longer be refunded.
+         *
+         *     `gateway_connection_changed`: Another request changed the connection while the gateway tested these credentials.
+         */
+        "Payment.409.gateway_account_changed.gateway_connection_changed": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /** @description `gateway_in_use`: Payments at this gateway are under way or authorised. */
+        "Payment.409.gateway_in_use": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -18018,6 +18351,366 @@ export interface operations {
             504: components["responses"]["Payment.504.gateway_timeout"];
         };
     };
+    listGateways: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gateways. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "gateway_type": "stripe",
+                     *             "title": "Stripe",
+                     *             "methods": [
+                     *               "card"
+                     *             ],
+                     *             "credential_fields": [
+                     *               {
+                     *                 "name": "secret_key",
+                     *                 "description": "The secret key, under Developers.",
+                     *                 "required": true
+                     *               }
+                     *             ],
+                     *             "connection": {
+                     *               "_id": "gwc_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "enabled": true,
+                     *               "gateway_account": "acct_1Abc",
+                     *               "gateway_account_name": "Shop",
+                     *               "credential_hints": {
+                     *                 "secret_key": "…7890",
+                     *                 "webhook_secret": "…4321"
+                     *               },
+                     *               "webhook_url": "https://pay.example/public/v1/payment/callback/gwc_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "tested_at": "2026-11-22T09:30:00.000Z",
+                     *               "created_at": "2026-11-22T09:30:00.000Z",
+                     *               "created_by": "key_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "updated_at": "2026-11-22T09:30:00.000Z",
+                     *               "updated_by": "key_019ab3c4d5e6f708192a3b4c5d6"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["GatewaysAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getGateway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the gateway.
+                 * @example stripe
+                 */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gateway. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "gateway_type": "stripe",
+                     *         "title": "Stripe",
+                     *         "methods": [
+                     *           "card"
+                     *         ],
+                     *         "credential_fields": [
+                     *           {
+                     *             "name": "secret_key",
+                     *             "description": "The secret key, under Developers.",
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "connection": {
+                     *           "_id": "gwc_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "enabled": true,
+                     *           "gateway_account": "acct_1Abc",
+                     *           "gateway_account_name": "Shop",
+                     *           "credential_hints": {
+                     *             "secret_key": "…7890",
+                     *             "webhook_secret": "…4321"
+                     *           },
+                     *           "webhook_url": "https://pay.example/public/v1/payment/callback/gwc_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "tested_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_by": "key_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "updated_at": "2026-11-22T09:30:00.000Z",
+                     *           "updated_by": "key_019ab3c4d5e6f708192a3b4c5d6"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["GatewayAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    connectGateway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the gateway.
+                 * @example stripe
+                 */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ConnectGatewayBody"];
+            };
+        };
+        responses: {
+            /** @description The gateway with your account. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "gateway_type": "stripe",
+                     *         "title": "Stripe",
+                     *         "methods": [
+                     *           "card"
+                     *         ],
+                     *         "credential_fields": [
+                     *           {
+                     *             "name": "secret_key",
+                     *             "description": "The secret key, under Developers.",
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "connection": {
+                     *           "_id": "gwc_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "enabled": true,
+                     *           "gateway_account": "acct_1Abc",
+                     *           "gateway_account_name": "Shop",
+                     *           "credential_hints": {
+                     *             "secret_key": "…7890",
+                     *             "webhook_secret": "…4321"
+                     *           },
+                     *           "webhook_url": "https://pay.example/public/v1/payment/callback/gwc_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "tested_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_by": "key_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "updated_at": "2026-11-22T09:30:00.000Z",
+                     *           "updated_by": "key_019ab3c4d5e6f708192a3b4c5d6"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["GatewayAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.credentials_refused.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.gateway_account_changed.gateway_connection_changed"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.gateway_unavailable.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    disconnectGateway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the gateway.
+                 * @example stripe
+                 */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is erased. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "gateway_type": "stripe"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DisconnectedGateway"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.gateway_in_use"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listGatewayCallbacks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description `operation`: about a payment that this store did not request here, for instance a refund in the dashboard of the gateway. `token`, `dispute`, `payout`: what it says. `other`: everything else.
+                 * @example dispute
+                 */
+                kind?: "operation" | "token" | "dispute" | "payout" | "other";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the gateway.
+                 * @example stripe
+                 */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of calls. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "event_id": "evt_1Abc",
+                     *             "gateway_type": "stripe",
+                     *             "kind": "dispute",
+                     *             "type": "charge.dispute.created",
+                     *             "content": {
+                     *               "reference": "dp_1Abc",
+                     *               "status": "opened",
+                     *               "amount": "10000",
+                     *               "currency": "SAR"
+                     *             },
+                     *             "received_at": "2026-11-22T09:30:00.000Z",
+                     *             "times": 1
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["KeptCallbackAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
     receiveWalletCallback: {
         parameters: {
             query?: never;
@@ -18090,6 +18783,94 @@ export interface operations {
                 };
             };
             400: components["responses"]["Payment.400.validation_error.malformed_json"];
+            401: components["responses"]["Payment.401.signature_mismatch"];
+            404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.gateway_unavailable.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    verifyConnectionCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the connection.
+                 * @example gwc_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The callback is received. A repeat changes nothing. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"];
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.signature_mismatch"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.gateway_unavailable.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    receiveConnectionCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the connection.
+                 * @example gwc_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The callback is received. A repeat changes nothing. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"];
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Payment.401.signature_mismatch"];
             404: components["responses"]["Payment.404.not_found"];
             413: components["responses"]["Payment.413.body_too_large"];

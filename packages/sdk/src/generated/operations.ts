@@ -91,6 +91,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "connectGateway": {
+    "method": "put",
+    "path": "/public/v1/payment/gateway/{type}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "createAccessToken": {
     "method": "post",
     "path": "/v1/admin/service-account/token",
@@ -267,6 +275,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "disconnectGateway": {
+    "method": "delete",
+    "path": "/public/v1/payment/gateway/{type}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "downloadSettlement": {
     "method": "get",
     "path": "/public/v1/payment/settlement.csv",
@@ -294,6 +310,14 @@ export const OPERATIONS = {
   "getEventBulk": {
     "method": "get",
     "path": "/public/v1/meter/{id}/event/bulk/{bulkId}",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getGateway": {
+    "method": "get",
+    "path": "/public/v1/payment/gateway/{type}",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -446,6 +470,22 @@ export const OPERATIONS = {
   "listEvents": {
     "method": "get",
     "path": "/public/v1/meter/{id}/events",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listGatewayCallbacks": {
+    "method": "get",
+    "path": "/public/v1/payment/gateway/{type}/callbacks",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listGateways": {
+    "method": "get",
+    "path": "/public/v1/payment/gateway",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -666,6 +706,14 @@ export const OPERATIONS = {
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
+  },
+  "receiveConnectionCallback": {
+    "method": "post",
+    "path": "/public/v1/payment/callback/{id}",
+    "auth": "none",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
   },
   "receiveGatewayCallback": {
     "method": "post",
@@ -930,6 +978,14 @@ export const OPERATIONS = {
     "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
+  },
+  "verifyConnectionCallback": {
+    "method": "get",
+    "path": "/public/v1/payment/callback/{id}",
+    "auth": "none",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
   },
   "voidIntent": {
     "method": "post",

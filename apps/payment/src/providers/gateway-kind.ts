@@ -1,0 +1,46 @@
+import type { Owner } from '../owner.ts';
+import type { Method } from './methods.ts';
+import type { PaymentProvider } from './provider.ts';
+
+/** By the names of the kind's fields. */
+export type Credentials = Readonly<Record<string, string>>;
+
+export interface CredentialField {
+  name: string;
+  /** For the reference and for the portal. */
+  description: string;
+  pattern: RegExp;
+  /** What the pattern means, after "must be". */
+  expects: string;
+  isOptional?: true;
+}
+
+/** A store's account at a gateway. */
+export interface ConnectionSpec {
+  id: string;
+  owner: Owner;
+  /** Where the gateway calls us about this connection. */
+  callbackUrl: string;
+  credentials: Credentials;
+  /** Those before the last change: calls that the gateway still signs with them are accepted. */
+  previous: Credentials | null;
+}
+
+/** What the gateway says of credentials. `unavailable`: it did not answer, so they are neither right nor wrong. */
+export type CredentialTest =
+  | { kind: 'accepted'; account: string; accountName: string }
+  | { kind: 'refused'; field: string; why: string }
+  | { kind: 'unavailable'; why: string };
+
+/** A gateway that stores connect with credentials of their own. One adapter serves all their connections. */
+export interface GatewayKind {
+  readonly type: string;
+  /** As people call it. */
+  readonly title: string;
+  readonly methods: readonly Method[];
+  readonly fields: readonly CredentialField[];
+  /** Asks the gateway, by a call without effect, whose account the credentials open, and whether they fit the mode. */
+  test(credentials: Credentials, mode: string): Promise<CredentialTest>;
+  connect(spec: ConnectionSpec): PaymentProvider;
+  close(): Promise<void>;
+}

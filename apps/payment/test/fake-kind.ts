@@ -1,0 +1,59 @@
+import { Refusal } from '@qafila/envelopes/refusal';
+import type { Callback, Handshake, ReceivedCall } from '../src/providers/callback.ts';
+import type { ConnectionSpec, Credentials, CredentialTest, GatewayKind } from '../src/providers/gateway-kind.ts';
+import { FakeProvider } from './fake-provider.ts';
+
+/** A store's account at the fake gateway. Its calls are authenticated by a secret in a header. */
+export class FakeConnection extends FakeProvider {
+  constructor(readonly spec: ConnectionSpec) {
+    super('fakepay');
+  }
+
+  override readCallback({ method, rawBody, headers, query }: ReceivedCall): Callback | Handshake {
+    const { credentials, previous } = this.spec;
+    const secrets = [credentials.webhook_secret, previous?.webhook_secret];
+    if (typeof headers['x-secret'] !== 'string' || !secrets.includes(headers['x-secret']))
+      throw new Refusal(401, 'signature_mismatch', 'The secret of this callback is wrong.');
+    if (method === 'GET')
+      return { kind: 'handshake', status: 200, contentType: 'text/plain', body: query.challenge ?? '' };
+    const sent = JSON.parse(rawBody.toString()) as Callback & { dispute?: { amount: number } };
+    return sent.dispute === undefined
+      ? sent
+      : ({ ...sent, dispute: { ...sent.dispute, amount: BigInt(sent.dispute.amount) } } as Callback);
+  }
+}
+
+/** A gateway that stores connect, in memory. A key `key_<account>_<rest>` opens that account. */
+export class FakeKind implements GatewayKind {
+  readonly type = 'fakepay';
+  readonly title = 'Fakepay';
+  readonly methods = ['card'] as const;
+  readonly fields = [
+    { name: 'secret_key', description: 'The key.', pattern: /^key_[a-z]+_\w+$/, expects: 'a key of Fakepay' },
+    {
+      name: 'webhook_secret',
+      description: 'The secret of calls.',
+      pattern: /^hook_\w+$/,
+      expects: 'a secret of Fakepay',
+      isOptional: true as const,
+    },
+  ];
+  readonly connected: FakeConnection[] = [];
+  tested = 0;
+
+  async test({ secret_key: key = '' }: Credentials): Promise<CredentialTest> {
+    this.tested++;
+    const account = key.split('_')[1] ?? '';
+    if (account === 'down') return { kind: 'unavailable', why: 'connection refused' };
+    if (account === 'wrong') return { kind: 'refused', field: 'secret_key', why: 'Fakepay says: no such key.' };
+    return { kind: 'accepted', account: `acc_${account}`, accountName: 'متجر' };
+  }
+
+  connect(spec: ConnectionSpec): FakeConnection {
+    const connection = new FakeConnection(spec);
+    this.connected.push(connection);
+    return connection;
+  }
+
+  async close(): Promise<void> {}
+}
