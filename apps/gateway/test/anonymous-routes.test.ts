@@ -71,7 +71,7 @@ describe('payment routes at the gateway', () => {
       ]);
     }
     expect(last().body.toString()).toBe(body);
-    expect((await callGateway(harness, path, { method: 'DELETE', bare: true })).status).toBe(405);
+    expect((await callGateway(harness, path, { method: 'DELETE', bare: true })).status).toBe(401);
   });
 
   test('reading needs a key but no signature (§4.9)', async () => {
