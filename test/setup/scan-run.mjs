@@ -66,7 +66,8 @@ async function secretsOf(dataDir) {
   const merchants = await Promise.all(
     ['.', ...accounts.map((account) => join('merchants', account))].map((folder) => read(join(folder, 'demo.json'))),
   );
-  const ofMerchants = merchants.flatMap(({ apiKey, hmacSecret, webhookSecret, clientSecret }) => [
+  const ofMerchants = merchants.flatMap(({ apiKey, hmacSecret, webhookSecret, clientSecret, reviewKeys = [] }) => [
+    ...reviewKeys,
     apiKey,
     hmacSecret,
     webhookSecret,

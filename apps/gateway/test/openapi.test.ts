@@ -108,7 +108,10 @@ describe('/openapi.json', () => {
     ]);
     for (const [name, operation] of operations())
       if (!open.includes(name))
-        expect([name, operation['x-required-scope']]).toEqual([name, expect.stringMatching(/^\w+:(read|write)$/)]);
+        expect([name, operation['x-required-scope']]).toEqual([
+          name,
+          expect.stringMatching(/^(\w+:(read|write)|payments:resolve)$/),
+        ]);
     expect(of('post /public/v1/payment/checkout').security).toEqual([{ apiKey: [], account: [], signature: [] }]);
     expect(of('post /public/v1/payment/checkout')['x-required-scope']).toBe('payments:write');
     expect(of('post /public/v1/meter/{id}/event')['x-required-scope']).toBe('usage:write');

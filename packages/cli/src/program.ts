@@ -8,6 +8,7 @@ import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogs } from './commands/logs.ts';
 import { addParcel } from './commands/parcel.ts';
+import { addPayments } from './commands/payments.ts';
 import { addRequests } from './commands/requests.ts';
 import { addShip } from './commands/ship.ts';
 import { addTrigger } from './commands/trigger.ts';
@@ -57,6 +58,7 @@ export function makeProgram(): Command {
   addUsageImport(usage);
   addUsageQuery(usage);
   addCheckout(program);
+  addPayments(program);
   addShip(program);
   addParcel(program);
   program.commandsGroup('Webhooks:');

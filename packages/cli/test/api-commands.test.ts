@@ -214,3 +214,35 @@ describe('a parcel', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/\n {2}shipToInfo:? is required/)]);
   });
 });
+
+test('a correction of the books takes effect when a second reviewer approves it', async () => {
+  const [first = '', second = ''] = (platform.merchant as { reviewKeys?: string[] }).reviewKeys ?? [];
+  const { _id, checkout_page_url: page } = await machine.json('checkout', 'create', '--amount', '20');
+  await fetch(page, { method: 'POST', body: new URLSearchParams({ method: 'card' }), redirect: 'manual' });
+  const adjustment = JSON.stringify({
+    payment_intent_id: _id,
+    debit_account: 'fees',
+    credit_account: 'gateway_receivable',
+    amount: '0.50',
+    reason: 'The gateway kept less',
+    evidence: 'statement line 17',
+    person: 'Amal Haddad',
+  });
+  const as = (key: string): { environment: Record<string, string> } => ({ environment: { QAFILA_API_KEY: key } });
+  const post = ['post', 'payment/adjustment', '--data', adjustment, '--field', 'data._id'];
+  expect((await machine.run(post)).code).toBe(1);
+  const proposed = await machine.run(post, as(first));
+  expect(proposed.stderr).toMatch(/^202 /);
+  const approve = ['payments', 'approve', proposed.stdout.trim(), '--person', 'Omar Siddiqui'];
+  const same = await machine.run(approve, as(first));
+  expect([same.code, same.stderr]).toEqual([1, expect.stringContaining('403 same_key')]);
+  const approved = await machine.run(approve, as(second));
+  expect([approved.code, approved.stdout]).toEqual([
+    0,
+    expect.stringMatching(/is applied\n {2}adjustment\/rd_\w+: fees 0\.5\n/),
+  ]);
+  expect((await machine.run(['payments', 'queue'])).stdout).toBe('Nothing is in manual review.\n');
+  const unknown = await machine.run(['payments', 'resolve', 'op_none', '--outcome', 'ask'], as(first));
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('404 not_found')]);
+  expect((await machine.run(['payments', 'resolve', 'op_none', '--outcome', 'maybe'])).code).toBe(2);
+});
