@@ -148,6 +148,39 @@ export const CHECKOUT: Scene[] = [
     },
   },
   {
+    name: 'receipt, after the customer was back at the store',
+    reach: async (stage, customer) => {
+      const { id, url } = await atCheckout(stage, customer);
+      await stage.payment.pool.query(
+        "UPDATE intent SET status = 'succeeded', captured_minor = amount_minor, refunded_minor = 100, " +
+          'ended_at = now(), returned_at = now() WHERE id = $1',
+        [id],
+      );
+      await customer.open(url);
+    },
+  },
+  {
+    name: 'receipt of an expired intent whose try is undecided',
+    reach: async (stage, customer) => {
+      const { id, url } = await atCheckout(stage, customer);
+      await chooseCard(customer);
+      await expire(stage, id);
+      await stage.payment.pool.query("UPDATE attempt SET status = 'TIMEOUT' WHERE intent_id = $1", [id]);
+      await customer.open(url);
+    },
+  },
+  {
+    name: 'closed, a day after the end',
+    reach: async (stage, customer) => {
+      const { id, url } = await atCheckout(stage, customer);
+      await stage.payment.pool.query(
+        "UPDATE intent SET status = 'canceled', ended_at = now() - interval '1 day' WHERE id = $1",
+        [id],
+      );
+      await customer.open(url);
+    },
+  },
+  {
     name: 'no such page',
     reach: async (stage, customer) => customer.open(`${stage.payment.service.url}/pay/${'x'.repeat(43)}`),
   },

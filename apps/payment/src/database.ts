@@ -10,6 +10,7 @@ import { Payment1700000000001 } from './migrations/0001-payment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { OperationMessage1700000000003 } from './migrations/0003-operation-message.ts';
 import { Reviews1700000000005 } from './migrations/0005-reviews.ts';
+import { Pages1700000000006 } from './migrations/0006-pages.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
 import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
@@ -42,6 +43,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     OutboxDeferred1700000000002,
     OperationMessage1700000000003,
     Reviews1700000000005,
+    Pages1700000000006,
     Books1700000000007,
     GatewayConnections1700000000008,
   ],

@@ -14,6 +14,14 @@ export class Keys {
     return this.#digest('page', accountId, id).toString('base64url');
   }
 
+  /**
+   * What a gateway gets to lead the customer back. It belongs to one operation and opens no page by itself; the id
+   * before the full stop finds the operation.
+   */
+  returnToken(accountId: string, operationId: string): string {
+    return `${operationId}.${this.#digest('return', accountId, operationId).toString('base64url')}`;
+  }
+
   clientSecret(accountId: string, id: string): string {
     return `${id}_secret_${this.#digest('client-secret', accountId, id).toString('hex').slice(0, 40)}`;
   }

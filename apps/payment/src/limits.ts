@@ -13,6 +13,10 @@ export const LIMITS = {
   metadataKeysMax: 50,
   /** The life of a customer's page and of its intent. */
   pageMs: 30 * 60_000,
+  /** For this long after the first visit that leads to the store, a visit leads there too. */
+  returnMs: 2 * 60_000,
+  /** For this long after its end, a page shows a receipt. */
+  receiptMs: 24 * 3_600_000,
   /** The life of a payment link: the default, and the bounds of what a merchant may set. */
   linkMs: 24 * 3_600_000,
   linkMinutesMin: 5,
@@ -41,6 +45,9 @@ export const LIMITS = {
   identityWrongMax: 3,
   pinWrongMax: 3,
   tokensPerPhoneMax: 5,
+  /** The wallet is asked this often to revoke its own token, at gaps that grow to this: about an hour in all. */
+  tokenRevokeTriesMax: 10,
+  tokenRevokeGapMsMax: 600_000,
   hardDeclinesMax: 3,
   rulesPerStoreMax: 100,
   gatewaysPerRuleMax: 10,
@@ -48,6 +55,8 @@ export const LIMITS = {
   dryRunIntentsMax: 1_000,
   callbackBytesMax: 64 * 1_024,
   formBytesMax: 8 * 1_024,
+  /** For this long after a visit, browsers open the pages by https alone. */
+  httpsOnlySeconds: 31_536_000,
   settlementRowsMax: 100_000,
   /** Of a decision in manual review: what it relies on, and who decides. */
   evidenceCharactersMax: 2_000,
@@ -58,6 +67,8 @@ export const LIMITS = {
 export const INQUIRY = {
   /** The timeout of a call to a provider. After it the result is unknown. */
   callTimeoutMs: 10_000,
+  /** The deadline of everything that one call of an adapter does. Below `notFoundProvesAfterMs`. */
+  callDeadlineMs: 11_000,
   firstMs: 15_000,
   /** The gaps between inquiries grow up to this. */
   gapMsMax: 60_000,
@@ -70,7 +81,12 @@ export const INQUIRY = {
   /** An operation that is unknown for this long goes to manual review. */
   reviewAfterMs: 14 * 60_000,
   everyMs: 1_000,
+  /** The rest after a round that found as much as it may take. */
+  againMs: 10,
+  /** Items of one kind that one gateway's loop works on at once, in each process. */
   perRoundMax: 20,
+  /** An inquiry that is due for this long is overdue: its gateway answers more slowly than work arrives. */
+  overdueMs: 60_000,
 } as const;
 
 /** Gateways that stores connect, and what is kept of their calls. */

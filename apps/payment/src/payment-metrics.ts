@@ -1,5 +1,6 @@
 import type { Metrics } from '@qafila/runtime/metrics';
 import type { Pool } from 'pg';
+import { INQUIRY } from './limits.ts';
 import { QUEUES } from './review-queues.ts';
 
 interface Waiting {
@@ -9,6 +10,7 @@ interface Waiting {
   queues: Record<string, { count: number; seconds: number }>;
   outbox: string;
   outbox_seconds: number;
+  gateways: Record<string, { due: number; overdue: number }>;
 }
 
 const OPEN = ['requires_payment_method', 'requires_action', 'processing', 'requires_capture'] as const;
@@ -41,6 +43,10 @@ export class PaymentMetrics {
   readonly #inquired;
   /** Age of the oldest operation with an unknown result. Beyond 14 minutes it must also be in manual review. */
   readonly #inquiredSeconds;
+  /** Inquiries that are due, by `gateway`. A growing number means that the gateway answers too slowly. */
+  readonly #due;
+  /** Inquiries that have been due for a minute, by `gateway`. */
+  readonly #overdue;
   /** Operations in manual review, by `queue`. Above zero, a person must act. */
   readonly #queued;
   /** Age of the oldest operation in each queue, since the provider was asked. */
@@ -72,6 +78,10 @@ export class PaymentMetrics {
       'payment_operations_unknown_oldest_seconds',
       'Age of the oldest operation with an unknown result',
     );
+    this.#due = metrics.gauge('payment_inquiries_due', 'Inquiries that are due', ['gateway'] as const);
+    this.#overdue = metrics.gauge('payment_inquiries_overdue', 'Inquiries that have been due for a minute', [
+      'gateway',
+    ] as const);
     this.#queued = metrics.gauge('payment_person_queue', 'Operations in manual review', ['queue'] as const);
     this.#queuedSeconds = metrics.gauge(
       'payment_person_queue_oldest_seconds',
@@ -107,6 +117,8 @@ export class PaymentMetrics {
       this.#open,
       this.#inquired,
       this.#inquiredSeconds,
+      this.#due,
+      this.#overdue,
       this.#queued,
       this.#queuedSeconds,
       this.#outbox,
@@ -145,7 +157,15 @@ export class PaymentMetrics {
     queues,
     outbox,
     outbox_seconds: outboxSeconds,
+    gateways,
   }: Waiting): void {
+    // A gateway without pending operations is left out, so its last numbers must not stay.
+    this.#due.reset();
+    this.#overdue.reset();
+    for (const [gateway, { due, overdue }] of Object.entries(gateways)) {
+      this.#due.set({ gateway }, due);
+      this.#overdue.set({ gateway }, overdue);
+    }
     for (const status of OPEN) this.#open.set({ status }, Number(open[status] ?? 0));
     this.#inquired.set(Number(inquired));
     this.#inquiredSeconds.set(inquiredSeconds);
@@ -171,12 +191,17 @@ async function readWaiting(pool: Pool): Promise<Waiting> {
         WHERE o.state = 'pending' AND i.status = 'processing'),
     unknown AS (SELECT count(*), min(started_at) AS oldest FROM operation WHERE state = 'pending'),
     queued AS (SELECT queue, count(*), min(started_at) AS oldest FROM operation WHERE queue IS NOT NULL GROUP BY queue),
+    inquiry AS (SELECT gateway, count(*) FILTER (WHERE inquire_at <= now()) AS due,
+      count(*) FILTER (WHERE inquire_at <= now() - ${INQUIRY.overdueMs} * interval '1 ms') AS overdue
+      FROM operation WHERE state = 'pending' GROUP BY gateway),
     unpublished AS (SELECT count(*), min(created_at) AS oldest FROM outbox WHERE published_at IS NULL)
     SELECT (SELECT coalesce(json_object_agg(status, count), '{}') FROM open) AS open,
       unknown.count AS inquired,
       greatest(0, coalesce(extract(epoch FROM now() - unknown.oldest), 0))::float8 AS inquired_seconds,
       (SELECT coalesce(json_object_agg(queue, json_build_object('count', count,
         'seconds', greatest(0, extract(epoch FROM now() - oldest)))), '{}') FROM queued) AS queues,
+      (SELECT coalesce(json_object_agg(gateway, json_build_object('due', due, 'overdue', overdue)), '{}')
+        FROM inquiry) AS gateways,
       unpublished.count AS outbox,
       greatest(0, coalesce(extract(epoch FROM now() - unpublished.oldest), 0))::float8 AS outbox_seconds
     FROM unknown, unpublished`);

@@ -10,7 +10,10 @@ import type { FastifyInstance } from 'fastify';
 import { PAYMENT_DATABASE } from './database.ts';
 import { CallbackRetention } from './callbacks/callback-retention.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
+import { PAYMENT_DEPENDENCIES } from './dependencies.ts';
+import type { PaymentDependencies } from './dependencies.ts';
 import { readForms } from './pages/read-forms.ts';
+import { requireHttps } from './pages/transport-security.ts';
 import { PaymentModule } from './payment.module.ts';
 import type { PaymentOptions } from './payment.module.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
@@ -41,7 +44,9 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
       module: async (context, options, database) =>
         withOpenApi(await PaymentModule.of(context, options, database), PAYMENT_API),
       connect: async (app, context) => {
-        readForms(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+        const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+        readForms(fastify);
+        requireHttps(fastify, app.get<PaymentDependencies>(PAYMENT_DEPENDENCIES).publicUrl);
         const [relay, inquiries, retention] = [app.get(Relay), app.get(InquiryLoop), app.get(CallbackRetention)];
         relay.start();
         context.onStop(() => relay.stop());

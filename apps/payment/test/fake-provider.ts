@@ -44,6 +44,7 @@ export class FakeProvider implements WalletProvider {
   readonly payments = new Map<string, Payment>();
   readonly done = new Map<string, ProviderReport>();
   readonly calls: string[] = [];
+  readonly revoked: string[] = [];
   /** Faults by the call's name. Each call consumes one. */
   readonly faults = new Map<string, Fault[]>();
   /** What the next calls of a name report, whatever they did: gateways often report the state of the payment. */
@@ -177,7 +178,12 @@ export class FakeProvider implements WalletProvider {
     return { kind: 'accepted', token: `gwt_${id}` };
   }
 
-  async revokeToken(): Promise<void> {}
+  revokeToken(token: string): Promise<StepReport> {
+    return this.#call('revokeToken', () => {
+      this.revoked.push(token);
+      return { kind: 'accepted' };
+    });
+  }
 
   async abandon({ id }: OperationRequest): Promise<void> {
     const payment = this.payments.get(id);

@@ -112,7 +112,10 @@ async function subscribe(pins: string[]): Promise<Json> {
   let end = null;
   for (const pin of pins) end = await payment.open(`${data.redirect_url}/pin`, { pin });
   if (pins.at(-1) === '1234') end = await payment.open(`${data.redirect_url}/code`, { code: '123456' });
-  const [event] = await publishedAbout(new URL(end?.location as string).searchParams.get('token_id') as string, 1);
+  const isActive = pins.at(-1) === '1234';
+  const id = new URL(end?.location as string).searchParams.get('token_id') as string;
+  // A token that can be charged has an event of its own after the notification.
+  const [event] = await publishedAbout(id, isActive ? 2 : 1);
   return event?.data;
 }
 

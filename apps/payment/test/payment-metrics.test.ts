@@ -44,3 +44,21 @@ test('gauges count open, unknown, reviewed and unpublished items; counters count
   expect(await read('payment_person_queue_oldest_seconds{queue="unknown_outcome"}')).toBeGreaterThan(0);
   await eventually(async () => ((await read('payment_outbox_unpublished{')) === 0 ? true : null));
 });
+
+test('gauges count what is due and overdue at each gateway', async () => {
+  const move = (interval: string): Promise<unknown> =>
+    payment.pool.query(`UPDATE operation SET inquire_at = now() - interval '${interval}' WHERE state = 'pending'`);
+  const [due, overdue] = ['payment_inquiries_due{gateway="card-b"}', 'payment_inquiries_overdue{gateway="card-b"}'];
+  const intent = await payment.checkout({ gateway_instance_id: 'card-b' });
+  payment.cardB.fail('pay', 'lost-after');
+  await payment.open(intent.checkout_page_url, { method: 'card' });
+  await move('-1 minute');
+  expect([await read(due), await read(overdue)]).toEqual([0, 0]);
+  await move('10 seconds');
+  expect([await read(due), await read(overdue)]).toEqual([1, 0]);
+  await move('61 seconds');
+  expect([await read(due), await read(overdue)]).toEqual([1, 1]);
+  payment.cardB.finish();
+  await payment.open(`${intent.checkout_page_url}/return`);
+  expect(await read(due)).toBeNaN();
+});

@@ -137,6 +137,8 @@ function intentRow(situation: Situation): IntentRow {
     created_at: STARTED,
     updated_at: STARTED,
     expires_at: new Date(NOW_MS + 60_000),
+    ended_at: null,
+    returned_at: null,
     ...situation.intent,
   };
 }

@@ -7,7 +7,7 @@ import { cancelByCustomer, findOpenOperation } from '../operations/cancel-by-cus
 import { inquire } from '../operations/run-operation.ts';
 import { tolerateRace } from '../operations/tolerate-race.ts';
 import { ownerOf } from '../owner.ts';
-import { findPageContext, redirectWhenEnded } from '../pages/find-page.ts';
+import { endOf, findPageContext, pageTokenOf } from '../pages/find-page.ts';
 import { redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
 import { PageFilter, sendPage } from '../pages/page-filter.ts';
@@ -51,12 +51,12 @@ export class CheckoutPageController {
   }
 
   /**
-   * Receives the customer from the provider's page. The callback may come before or after this, so the service
-   * inquires.
+   * Receives the customer from the provider's page, by the return token that the provider was given. The callback may
+   * come before or after this, so the service inquires.
    */
   @Get('return')
   async back(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
-    const context = await findPageContext(this.deps, token, request, 'pay');
+    const context = await findPageContext(this.deps, await pageTokenOf(this.deps, token), request, 'pay');
     const operation = await findOpenOperation(this.deps, context.row);
     if (operation !== undefined) {
       const sinceMs = this.deps.clock();
@@ -65,19 +65,19 @@ export class CheckoutPageController {
       if (next?.redirectTo) return sendPage(reply, redirect(next.redirectTo));
       context.row = next?.intent ?? applied.locked.row;
     }
-    sendPage(reply, redirectWhenEnded(context) ?? redirect(`${context.path}?lang=${context.language}`));
+    sendPage(reply, (await endOf(this.deps, context)) ?? redirect(`${context.path}?lang=${context.language}`));
   }
 
   @Post('cancel')
   async cancel(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
     const context = await findPageContext(this.deps, token, request, 'pay');
     context.row = await cancelByCustomer(this.deps, context.row);
-    sendPage(reply, redirectWhenEnded(context) ?? redirect(`${context.path}?lang=${context.language}`));
+    sendPage(reply, (await endOf(this.deps, context)) ?? redirect(`${context.path}?lang=${context.language}`));
   }
 
   async #page(context: PageContext): Promise<Page> {
     const { row, last } = context;
-    const end = redirectWhenEnded(context);
+    const end = await endOf(this.deps, context);
     if (end !== null) return end;
     if (row.status === 'processing') return checkingPage(context);
     if (row.status === 'requires_action') {

@@ -10,6 +10,7 @@ import type { IntentRow } from '../intents/intent.entity.ts';
 import type { Metadata } from '../intents/metadata-field.ts';
 import { newIntent } from '../intents/new-intent.ts';
 import type { NewIntent } from '../intents/new-intent.ts';
+import { requireSecureReturn } from '../intents/return-addresses.ts';
 import { LIMITS } from '../limits.ts';
 import { readAmount } from '../money/amount.ts';
 import type { StoreProviders } from '../providers/providers.ts';
@@ -27,6 +28,7 @@ export function createCheckout(
   owner: Principal,
   { body, ...request }: Sent<CreateCheckoutBody>,
 ): Promise<Answer> {
+  requireSecureReturn(creating.deps.mode, body);
   return create(creating, owner, request, {
     message: 'Checkout link created',
     read: (store) => ({
@@ -42,6 +44,7 @@ export function createIntent(
   owner: Principal,
   { body, ...request }: Sent<CreateIntentBody>,
 ): Promise<Answer> {
+  requireSecureReturn(creating.deps.mode, body);
   return create(creating, owner, request, {
     message: 'Payment intent created',
     read: (store) => ({
@@ -60,6 +63,7 @@ export function createLink(
   owner: Principal,
   { body, ...request }: Sent<CreateLinkBody>,
 ): Promise<Answer> {
+  requireSecureReturn(creating.deps.mode, body);
   const { order_reference: reference, expires_in_minutes: minutes } = body;
   const metadata = { ...(reference === undefined ? {} : { order_reference: reference }), ...body.metadata };
   return create(creating, owner, request, {

@@ -181,6 +181,6 @@ function payRequest(
     items: orderItems({ amount, orderReference: row.order_reference, description: row.description }),
     expiresAtMs: row.expires_at.getTime(),
     language,
-    returnUrl: `${publicUrl}/pay/${keys.pageToken(row.account_id, row.id)}/return?lang=${language}`,
+    returnUrl: `${publicUrl}/pay/${keys.returnToken(row.account_id, operation.id)}/return?lang=${language}`,
   };
 }

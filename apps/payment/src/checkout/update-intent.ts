@@ -13,6 +13,7 @@ import { intentState } from '../intents/intent.entity.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import type { Intent, Refused } from '../intents/intent.state.ts';
 import { readAmount } from '../money/amount.ts';
+import { requireSecureReturn } from '../intents/return-addresses.ts';
 import type { Owner } from '../owner.ts';
 import { offerOf, offerOfStore } from '../store/offered-methods.ts';
 import type { StoreOffer } from '../store/offered-methods.ts';
@@ -25,6 +26,7 @@ export async function updateIntent(
   owner: Owner,
   { id, body, ...request }: Omit<RequestIdentity, 'owner'> & { id: string; body: UpdateIntentBody },
 ): Promise<Answer> {
+  requireSecureReturn(deps.mode, body);
   const store = await offerOfStore(deps, owner);
   return idempotent(
     deps,

@@ -4,6 +4,7 @@ import type { Changes, Known } from './changes.ts';
 import { endedSession } from './end-session.ts';
 import { intentState } from './intent.entity.ts';
 import type { AttemptRow, IntentRow } from './intent.entity.ts';
+import { hasPageEnded } from './intent-status.ts';
 import { decide, isOver, isRefused } from './intent.state.ts';
 import type { Command, Effect, Intent, Refused } from './intent.state.ts';
 
@@ -82,6 +83,7 @@ function movedRow(row: IntentRow, intent: Intent, { context, now }: { context: C
     revision: row.revision + 1,
     updated_at: now,
     last_refund: refundOf(context) ?? row.last_refund,
+    ended_at: row.ended_at ?? (hasPageEnded(intent.status) ? now : null),
   };
 }
 

@@ -11,6 +11,19 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
+/** The customer has nothing left to do: the merchant captures an authorisation. */
+const PAGE_ENDED: ReadonlySet<IntentStatus> = new Set([
+  'requires_capture',
+  'succeeded',
+  'canceled',
+  'failed',
+  'expired',
+]);
+
+export function hasPageEnded(status: IntentStatus): boolean {
+  return PAGE_ENDED.has(status);
+}
+
 /** The status of one attempt, as merchants see it. `CAPTURED` comes from §3.2. */
 export const TRANSACTION_STATUSES = [
   'PENDING',

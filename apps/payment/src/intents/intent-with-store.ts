@@ -11,6 +11,8 @@ export interface IntentWithStore {
   row: IntentRow;
   store: StoreProfile;
   last: LastAttempt | undefined;
+  /** A provider may have money for it that is not known, or not returned yet. */
+  isUndecided: boolean;
 }
 export type LastAttempt = Pick<AttemptRow, 'method' | 'routing' | 'instrument'>;
 
@@ -21,11 +23,14 @@ interface Row extends IntentRow {
   last_method: Method | null;
   last_routing: AttemptRow['routing'];
   last_instrument: AttemptRow['instrument'];
+  is_undecided: boolean;
 }
 
 const SELECT = `
   SELECT i.*, p.name AS store_name, p.color AS store_color, p.methods AS store_methods, a.method AS last_method,
-  a.routing AS last_routing, a.instrument AS last_instrument
+  a.routing AS last_routing, a.instrument AS last_instrument, EXISTS (SELECT 1 FROM attempt u
+    WHERE u.account_id = i.account_id AND u.intent_id = i.id AND u.status = ANY (ARRAY['PENDING',
+    'AUTHENTICATION_PENDING', 'AUTHENTICATION_SUCCESSFUL', 'TIMEOUT', 'AUTHORIZED', 'LATE_CAPTURED'])) AS is_undecided
   FROM intent i LEFT JOIN store_profile p ON p.account_id = i.account_id AND p.store_id = i.store_id AND p.mode = i.mode
     LEFT JOIN LATERAL (SELECT method, routing, instrument FROM attempt WHERE account_id = i.account_id
     AND intent_id = i.id ORDER BY no DESC LIMIT 1) a ON true`;
@@ -60,12 +65,14 @@ function partsOf({
   last_method: method,
   last_routing: routing,
   last_instrument: instrument,
+  is_undecided: isUndecided,
   ...row
 }: Row): IntentWithStore {
   return {
     row,
     store: profileOr(name === null ? undefined : { name, color, methods }),
     last: method === null ? undefined : { method, routing, instrument },
+    isUndecided,
   };
 }
 

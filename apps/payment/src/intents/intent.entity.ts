@@ -64,6 +64,10 @@ export class IntentRow {
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
   @Column('timestamptz') expires_at!: Date;
+  /** When its page ended: by an end of the intent, or by an authorisation. */
+  @Column('timestamptz', { nullable: true }) ended_at!: Date | null;
+  /** When its page led the customer back to the store. */
+  @Column('timestamptz', { nullable: true }) returned_at!: Date | null;
 }
 
 /** A row of `attempt`. Merchants call it a transaction. */

@@ -85,6 +85,8 @@ export function intentRow(
     created_at: now,
     updated_at: now,
     expires_at: new Date(now.getTime() + (wanted.lifeMs ?? LIMITS.pageMs)),
+    ended_at: null,
+    returned_at: null,
   };
 }
 

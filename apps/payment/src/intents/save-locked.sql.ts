@@ -28,6 +28,6 @@ export const SAVE_LOCKED = {
     UPDATE intent t SET status = r.status, captured_minor = r.captured_minor, refunded_minor = r.refunded_minor,
       refunding_minor = r.refunding_minor, asked = r.asked, asked_minor = r.asked_minor, tries = r.tries,
       open_attempt = r.open_attempt, revision = r.revision, updated_at = r.updated_at, last_refund = r.last_refund,
-      routing_history = r.routing_history
+      routing_history = r.routing_history, ended_at = r.ended_at
     FROM json_populate_recordset(NULL::intent, $6) r WHERE t.account_id = $7 AND t.id = $8`,
 };

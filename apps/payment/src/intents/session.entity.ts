@@ -23,10 +23,18 @@ export class SessionRow {
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
   @Column('timestamptz') expires_at!: Date;
+  /** While the wallet checks an identity or a code. Null when no try is under way. */
+  @Column('timestamptz', { nullable: true }) trying_until!: Date | null;
 }
 
 type Moments = { [Name in keyof SessionRow]: SessionRow[Name] extends Date | null ? Name : never }[keyof SessionRow];
-const MOMENTS: Record<Moments, true> = { otp_sent_at: true, created_at: true, updated_at: true, expires_at: true };
+const MOMENTS: Record<Moments, true> = {
+  otp_sent_at: true,
+  created_at: true,
+  updated_at: true,
+  expires_at: true,
+  trying_until: true,
+};
 
 /** A row as `row_to_json` writes it: moments are texts. */
 export type SessionJson = Omit<SessionRow, Moments> & Record<Moments, string | null>;

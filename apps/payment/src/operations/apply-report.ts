@@ -108,7 +108,10 @@ async function finish(
     decision: { isSettled, token, review },
   }: { operation: OperationRow; attempt: AttemptRow; received: Received; decision: ReportDecision },
 ): Promise<void> {
-  if (token !== null && tokenId !== null) await changeToken(deps, tx, { accountId, id: tokenId }, { kind: token });
+  if (token !== null && tokenId !== null) {
+    const facts = 'why' in report ? undefined : report;
+    await changeToken(deps, tx, { accountId, id: tokenId }, { kind: token, facts });
+  }
   if (review !== null) await openManualReview({ ...deps, db: tx }, operation, review);
   if (isSettled && isPayment(operation)) deps.metrics.decided(operation.gateway, report.kind);
 }

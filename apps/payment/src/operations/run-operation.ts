@@ -4,6 +4,7 @@ import type { OperationRow } from '../intents/operation.entity.ts';
 import { INQUIRY } from '../limits.ts';
 import { ownerOf } from '../owner.ts';
 import type { OperationRequest, ProviderReport } from '../providers/provider.ts';
+import { withinDeadline } from '../providers/within-deadline.ts';
 import { applyReport } from './apply-report.ts';
 import type { AppliedReport, ReceivedReport } from './apply-report.ts';
 import { callProvider } from './call-provider.ts';
@@ -121,12 +122,10 @@ export async function inquire(
 async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow, currency: string): Promise<void> {
   if ((await findIntent(deps, operation)).open_attempt === operation.attempt_id) return;
   const { reference } = await findPayment(deps, operation);
-  await deps.providers
-    .of(operation)
-    .then((provider) => provider.abandon(operationRequestOf(operation, currency, { id: operation.id, reference })))
-    .catch((error: unknown) =>
-      deps.log.warn({ operation: operation.id, error: (error as Error).message }, 'payment.abandon_failed'),
-    );
+  const request = operationRequestOf(operation, currency, { id: operation.id, reference });
+  await withinDeadline(async () => (await deps.providers.of(operation)).abandon(request)).catch((error: unknown) =>
+    deps.log.warn({ operation: operation.id, error: (error as Error).message }, 'payment.abandon_failed'),
+  );
 }
 
 async function findIntent(

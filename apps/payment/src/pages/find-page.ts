@@ -1,8 +1,11 @@
+import { timingSafeEqual } from 'node:crypto';
 import { notFound } from '@qafila/envelopes/refusal';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { intentOfPage } from '../intents/intent-with-store.ts';
-import { isOver } from '../intents/intent.state.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
+import { hasPageEnded } from '../intents/intent-status.ts';
 import { secretHash } from '../keys.ts';
+import { LIMITS } from '../limits.ts';
 import { ownerOf } from '../owner.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 import { redirect } from './layout.ts';
@@ -10,7 +13,8 @@ import type { Page } from './layout.ts';
 import type { PageRequest } from './page-filter.ts';
 import { languageOf } from './texts.ts';
 import type { Language } from './texts.ts';
-import { endPage } from './views.ts';
+import { closedPage, receiptPage } from './receipt.ts';
+import type { End } from './receipt.ts';
 import type { PageContext } from './views.ts';
 
 const TOKEN = /^[\w-]{43}$/;
@@ -25,6 +29,30 @@ export async function findTokenPage({ pool }: PaymentDependencies, token: string
     values: [secretHash(token)],
   });
   return row;
+}
+
+/**
+ * The page of a return token; any other text is returned as it is. A gateway never learns a page's token, which also
+ * pays and cancels: it only leads the customer back, and the page is found here.
+ */
+export async function pageTokenOf({ pool, keys }: PaymentDependencies, token: string): Promise<string> {
+  const [operationId = '', proof] = token.split('.', 2);
+  if (proof === undefined) return token;
+  const {
+    rows: [operation],
+  } = await pool.query<{ account_id: string; intent_id: string }>({
+    name: 'operation-of-return',
+    text: 'SELECT account_id, intent_id FROM operation WHERE id = $1',
+    values: [operationId],
+  });
+  if (operation === undefined || !isEqual(keys.returnToken(operation.account_id, operationId), token))
+    throw notFound('page', operationId);
+  return keys.pageToken(operation.account_id, operation.intent_id);
+}
+
+function isEqual(expected: string, given: string): boolean {
+  const [first, second] = [Buffer.from(expected), Buffer.from(given)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 export async function findPageContext(
@@ -54,18 +82,44 @@ export function originsOf(...urls: string[]): string[] {
 }
 
 /**
- * The redirect to the store when the journey has ended, with the intent's id, which the store's server verifies by its
- * details. Null before the end.
+ * The page of an intent that has ended; null before its end. The first visit leads to the store; one some minutes later
+ * opens a receipt without actions, for a day.
  */
-export function redirectWhenEnded(context: PageContext): Page | null {
+export async function endOf(deps: PaymentDependencies, context: PageContext): Promise<Page | null> {
   const { row } = context;
-  if (!isOver(row.status) && row.status !== 'requires_capture') return null;
-  if (row.status === 'expired') return endPage(context, 'expired');
-  const paid = row.status === 'succeeded' || row.status === 'requires_capture';
-  const url = paid ? row.success_url : row.failure_url;
-  return url === ''
-    ? endPage(context, paid ? 'done' : 'failed')
-    : redirect(withQuery(url, { payment_intent_id: row.id, status: row.status, order_reference: row.order_reference }));
+  if (!hasPageEnded(row.status)) return null;
+  // Only an older version leaves the time out.
+  if (deps.clock() - (row.ended_at ?? row.updated_at).getTime() >= LIMITS.receiptMs) return closedPage(context);
+  const kind = endKind(row);
+  const url = kind === 'done' ? row.success_url : row.failure_url;
+  const back = url === '' ? '' : storeUrl(url, row);
+  const isToReturn = kind !== 'expired' && back !== '' && (await isReturning(deps, row));
+  return isToReturn ? redirect(back) : receiptPage(context, { kind, back });
+}
+
+function endKind({ status }: IntentRow): End {
+  if (status === 'expired') return 'expired';
+  return status === 'succeeded' || status === 'requires_capture' ? 'done' : 'failed';
+}
+
+/**
+ * A second press or a second window comes within moments of the first, and the browser shows only the last answer: so
+ * every visit of the first minutes leads to the store.
+ */
+async function isReturning({ pool, clock }: PaymentDependencies, row: IntentRow): Promise<boolean> {
+  const now = new Date(clock());
+  const {
+    rows: [returned],
+  } = await pool.query<{ returned_at: Date }>(
+    `UPDATE intent SET returned_at = coalesce(returned_at, $3) WHERE account_id = $1 AND id = $2
+      AND (returned_at IS NULL OR returned_at > $4) RETURNING returned_at`,
+    [row.account_id, row.id, now, new Date(now.getTime() - LIMITS.returnMs)],
+  );
+  return returned !== undefined;
+}
+
+function storeUrl(url: string, row: IntentRow): string {
+  return withQuery(url, { payment_intent_id: row.id, status: row.status, order_reference: row.order_reference });
 }
 
 export function withQuery(url: string, values: Record<string, string>): string {

@@ -56,14 +56,16 @@ export function notFoundPage(language: Language): Page {
 /** The page says nothing about success or failure, because only the state knows it. Its button loads the state. */
 function troublePage(language: Language, status: number, path: string): Page {
   const texts = TEXTS[language];
-  const [, area, token] = path.split('/');
+  const [, area, token = ''] = path.split('/');
+  // A return token opens no page: the customer comes back once more.
+  const again = token.includes('.') ? path : `/${area}/${token}`;
   return page({
     language,
     store: PLAIN_STORE,
     title: texts.checking,
     status,
     content: html`<p role="alert">${texts.busy}</p>
-      <p><a class="button" href="/${area}/${token}?lang=${language}">${texts.refresh}</a></p>`,
+      <p><a class="button" href="${again}?lang=${language}">${texts.refresh}</a></p>`,
   });
 }
 

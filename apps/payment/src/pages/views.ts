@@ -64,20 +64,6 @@ export function checkingPage(context: PageContext): Page {
   });
 }
 
-/** Shown when the store gave no address for this end, or when the intent expired. */
-export function endPage(context: PageContext, kind: 'done' | 'failed' | 'expired'): Page {
-  const texts = TEXTS[context.language];
-  const back = kind === 'done' ? context.row.success_url : context.row.failure_url;
-  return {
-    ...draw(context, {
-      title: kind,
-      content: html`<p>${texts[`${kind}Hint`]}</p>
-        ${back !== '' && html`<p><a class="button" href="${back}">${texts.back}</a></p>`}`,
-    }),
-    status: kind === 'expired' ? 410 : 200,
-  };
-}
-
 const NATIONAL_ID_INPUT = html`inputmode="numeric" pattern="[0-9٠-٩۰-۹ \\-]{5,24}" maxlength="24"`;
 const PHONE_INPUT = html`inputmode="tel" autocomplete="tel" pattern="[+0-9٠-٩۰-۹ \\-]{7,24}" maxlength="24"`;
 const CODE_INPUT = html`inputmode="numeric" autocomplete="one-time-code" pattern="[0-9٠-٩۰-۹]{4,8}" maxlength="8"`;

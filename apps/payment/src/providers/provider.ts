@@ -157,7 +157,8 @@ export interface WalletProvider extends PaymentProvider {
   finishToken(id: string, reference: string, code: string): Promise<StepReport & { token?: string }>;
   /** Asks what became of a setup. The answer is `wrong` while the wallet waits for a code. */
   inquireToken(id: string): Promise<StepReport & { token?: string }>;
-  revokeToken(token: string): Promise<void>;
+  /** A repeat for a revoked token is accepted. */
+  revokeToken(token: string): Promise<StepReport>;
   charge(request: ChargeRequest): Promise<ProviderReport>;
 }
 

@@ -12,4 +12,6 @@ export class StoreProfileRow {
   /** Null: all that the deployment can do. */
   @Column('text', { array: true, nullable: true }) methods!: Method[] | null;
   @Column('timestamptz') updated_at!: Date;
+  /** Which redirect secret signs. A rotation adds one. */
+  @Column('integer', { default: 1 }) redirect_secret_version!: number;
 }

@@ -1,22 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
+import type { TokenReason } from '@qafila/contracts/token-events';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { secretHash } from '../keys.ts';
 import { LIMITS } from '../limits.ts';
 import { publishNotification } from '../notifications/publish-notification.ts';
+import { publishTokenEvent } from '../notifications/publish-token-event.ts';
 import { tokenNotification } from '../notifications/token-notification.ts';
 import type { Facts } from '../providers/provider.ts';
 import { tokenState } from './token.entity.ts';
 import type { TokenRow } from './token.entity.ts';
 import { decideToken, isSettingUp } from './token.state.ts';
-import type { Token, TokenCommand, TokenDecision } from './token.state.ts';
+import type { Token, TokenCommand, TokenDecision, TokenState } from './token.state.ts';
 
 export interface TokenFacts {
   facts?: Facts;
   gatewaySession?: string;
   gatewayToken?: string;
 }
+
+/** What a change to this state means; the other states have the setup's own notification. */
+const REASON_BY_STATE: Partial<Record<TokenState, TokenReason>> = {
+  active: 'setup',
+  suspended: 'hard_declines',
+  revoked: 'merchant',
+};
 
 /** The only way to change a token, under its row's lock. The end of its setup is notified in the same transaction. */
 export async function changeToken(
@@ -46,6 +55,12 @@ export async function changeToken(
       data: tokenNotification(row, value),
     });
   }
+  const reason = row.state === before ? undefined : REASON_BY_STATE[row.state];
+  if (reason !== undefined)
+    await publishTokenEvent(tx, row, {
+      reason: reason === 'setup' && !isSettingUp(before) ? 'resumed' : reason,
+      facts: known.facts,
+    });
   return { decision, row };
 }
 
@@ -69,6 +84,10 @@ function updateRow(
     value_hash: value === null ? row.value_hash : secretHash(value),
     gateway_token:
       gatewayToken === undefined ? row.gateway_token : keys.seal(gatewayToken, 'token', row.account_id, row.id),
+    // The wallet's own token is revoked after the commit.
+    ...(token.state === 'revoked' && row.state !== 'revoked' && row.gateway_token !== null
+      ? { revoke_at: new Date(clock()), revoke_tries: 0 }
+      : {}),
     // Only the setup needs the phone number.
     phone: isSettingUp(token.state) ? row.phone : null,
   });
@@ -80,13 +99,17 @@ function updateRow(
  */
 async function revokeOldTokens({ clock }: PaymentDependencies, tx: PoolClient, row: TokenRow): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`tokens ${row.phone_hash.toString('hex')}`]);
-  await tx.query(
+  const { rows } = await tx.query<TokenRow>(
     `
-    UPDATE wallet_token SET state = 'revoked', updated_at = $6 WHERE account_id = $1 AND id IN (
+    UPDATE wallet_token SET state = 'revoked', updated_at = $6::timestamptz, revision = revision + 1,
+      revoke_at = CASE WHEN gateway_token IS NULL THEN NULL ELSE $6::timestamptz END, revoke_tries = 0
+    WHERE account_id = $1 AND id IN (
       SELECT id FROM wallet_token WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND phone_hash = $4
-      AND state IN ('active', 'suspended') ORDER BY id DESC OFFSET $5)`,
+      AND state IN ('active', 'suspended') ORDER BY id DESC OFFSET $5)
+    RETURNING *`,
     [row.account_id, row.store_id, row.mode, row.phone_hash, LIMITS.tokensPerPhoneMax - 1, new Date(clock())],
   );
+  for (const revoked of rows) await publishTokenEvent(tx, revoked, { reason: 'replaced' });
 }
 
 async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
@@ -94,7 +117,8 @@ async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
     `
     UPDATE wallet_token SET state = $3, pin_wrong = $4, otp_wrong = $5, hard_declines = $6, otp_sent_at = $7,
     revision = $8, updated_at = $9, bank_code = $10,
-      bank_message = $11, gateway_session = $12, value_hash = $13, gateway_token = $14, phone = $15
+      bank_message = $11, gateway_session = $12, value_hash = $13, gateway_token = $14, phone = $15,
+      revoke_at = $16, revoke_tries = $17
       WHERE account_id = $1 AND id = $2`,
     [
       row.account_id,
@@ -112,6 +136,8 @@ async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
       row.value_hash,
       row.gateway_token,
       row.phone,
+      row.revoke_at,
+      row.revoke_tries,
     ],
   );
 }

@@ -7,6 +7,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { secretHash } from '../keys.ts';
 import type { Owner } from '../owner.ts';
 import { changeToken } from './change-token.ts';
+import { revokeAtWallet } from './revoke-at-wallet.ts';
 import { tokenView } from './token.entity.ts';
 import type { TokenRow } from './token.entity.ts';
 import { TOKEN_STATES } from './token.schema.ts';
@@ -74,17 +75,12 @@ export async function listTokens(
 }
 
 export async function revokeToken(deps: PaymentDependencies, owner: Owner, id: string): Promise<WalletTokenAnswer> {
-  const known = await findToken(deps.pool, owner, id);
+  await findToken(deps.pool, owner, id);
   const { row } = await inTransaction(deps.pool, (tx) =>
     changeToken(deps, tx, { accountId: owner.accountId, id }, { kind: 'revoke' }),
   );
-  // Our token is revoked whatever the wallet answers. The wallet's own token is revoked too.
-  if (known.gateway_token !== null && known.state !== 'revoked') {
-    const gatewayToken = deps.keys.open(known.gateway_token, 'token', known.account_id, known.id);
-    await deps.providers
-      .wallet(known)
-      .then((wallet) => wallet.revokeToken(gatewayToken))
-      .catch((error: unknown) => deps.log.warn({ token: id, error: (error as Error).message }, 'token.revoke_failed'));
-  }
+  deps.onCommit();
+  // Our token is revoked whatever the wallet answers.
+  if (row?.revoke_at) await revokeAtWallet(deps, row);
   return tokenView(row as TokenRow);
 }

@@ -1,13 +1,14 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { INQUIRY } from '../limits.ts';
+import { withinDeadline } from '../providers/within-deadline.ts';
 import { changeToken } from './change-token.ts';
 import type { TokenRow } from './token.entity.ts';
 
 /** Inquires a setup after a lost reply or a callback, and applies the wallet's answer. */
 export async function inquireToken(deps: PaymentDependencies, row: TokenRow): Promise<void> {
   const { account_id: accountId, id } = row;
-  const report = await (await deps.providers.wallet(row)).inquireToken(id);
+  const report = await withinDeadline(async () => (await deps.providers.wallet(row)).inquireToken(id));
   if (report.kind !== 'accepted' && report.kind !== 'refused') return;
   await inTransaction(deps.pool, (tx) =>
     changeToken(
@@ -24,11 +25,11 @@ export async function inquireToken(deps: PaymentDependencies, row: TokenRow): Pr
   deps.onCommit();
 }
 
-export async function inquireTokens(deps: PaymentDependencies): Promise<number> {
+export async function inquireTokens(deps: PaymentDependencies, gateway: string): Promise<number> {
   const { rows } = await deps.pool.query<TokenRow>(
-    `SELECT * FROM wallet_token WHERE state = 'otp_verified' AND updated_at <= $1 ORDER BY expires_at
-      LIMIT ${INQUIRY.perRoundMax}`,
-    [new Date(deps.clock() - INQUIRY.soonMs)],
+    `SELECT * FROM wallet_token WHERE state = 'otp_verified' AND updated_at <= $1 AND gateway = $2
+      ORDER BY expires_at LIMIT ${INQUIRY.perRoundMax}`,
+    [new Date(deps.clock() - INQUIRY.soonMs), gateway],
   );
   await Promise.all(
     rows.map((row) =>

@@ -31,6 +31,11 @@ export class TokenRow {
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
   @Column('timestamptz') expires_at!: Date;
+  /** While the wallet checks a PIN or a code. Null when no try is under way. */
+  @Column('timestamptz', { nullable: true }) trying_until!: Date | null;
+  /** When the wallet is asked to revoke its own token. Null when it need not be. */
+  @Column('timestamptz', { nullable: true }) revoke_at!: Date | null;
+  @Column('smallint', { default: 0 }) revoke_tries!: number;
 }
 
 export function tokenState(row: TokenRow): Token {

@@ -9,6 +9,7 @@ import { pageUrl } from '../intents/intent-view.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { newIntent } from '../intents/new-intent.ts';
 import type { SessionRow } from '../intents/session.entity.ts';
+import { requireSecureReturn } from '../intents/return-addresses.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { offerOfStore } from '../store/offered-methods.ts';
 import { newSession } from './open-session.ts';
@@ -24,6 +25,7 @@ export async function setUpBnpl(
   owner: Principal,
   { body, ...sent }: Omit<RequestIdentity, 'owner'> & { body: SetUpBnplBody },
 ): Promise<Answer> {
+  requireSecureReturn(deps.mode, body);
   const { wallet_type: walletType, payment_method_types: paymentMethodTypes, order_reference: orderReference } = body;
   if (!(await offerOfStore(deps, owner)).enabled.includes('bnpl'))
     throw invalid('wallet_type', 'Buy now, pay later is not enabled for this store.', 'method_not_enabled');

@@ -4,6 +4,7 @@ import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import { newId } from '@qafila/runtime/new-id';
 import type { PaymentDependencies } from '../dependencies.ts';
+import { requireSecureReturn } from '../intents/return-addresses.ts';
 import { masked, secretHash } from '../keys.ts';
 import { LIMITS } from '../limits.ts';
 import type { SetUpSubscriptionBody, SubscriptionSetupAnswer } from './wallet.schema.ts';
@@ -15,6 +16,7 @@ export async function setUpToken(
   { body, ...sent }: Omit<RequestIdentity, 'owner'> & { body: SetUpSubscriptionBody },
 ): Promise<Answer> {
   const { phone } = body;
+  requireSecureReturn(deps.mode, body);
   const { keys, publicUrl, clock } = deps;
   const gateway = (await deps.providers.ofStore(owner)).wallet().type;
   return idempotent(
@@ -48,7 +50,7 @@ export async function setUpToken(
             new Date(nowMs + LIMITS.pageMs),
           ],
         );
-        const data: SubscriptionSetupAnswer = { redirect_url: `${publicUrl}/wallet/${page}` };
+        const data: SubscriptionSetupAnswer = { redirect_url: `${publicUrl}/wallet/${page}`, _id: id };
         return { answer: { status: 200, body: paymentSuccess('Wallet subscription setup started', data) } };
       },
     },

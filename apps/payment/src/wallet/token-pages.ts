@@ -7,6 +7,7 @@ import type { Page } from '../pages/layout.ts';
 import type { PageRequest } from '../pages/page-filter.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Texts } from '../pages/texts.ts';
+import { noticeOf } from '../pages/notices.ts';
 import { field, parts } from '../pages/views.ts';
 import type { StepReport } from '../providers/provider.ts';
 import { storeProfile } from '../store/store-profile.ts';
@@ -37,6 +38,13 @@ export async function showToken(
   if (end !== null) return end;
   const store = await storeProfile(deps.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
   const shared = { language, store, formOrigins: originsOf(row.success_url, row.failure_url) };
+  if (row.state === 'otp_verified')
+    return page({
+      ...shared,
+      title: texts.connecting,
+      refreshSeconds: 3,
+      content: html`<p role="status">${texts.connectingHint}</p>`,
+    });
   if (row.state === 'expired' || deps.clock() >= row.expires_at.getTime()) {
     return page({
       ...shared,
@@ -46,19 +54,9 @@ export async function showToken(
         <p><a class="button" href="${row.failure_url}">${texts.back}</a></p>`,
     });
   }
-  if (row.state === 'otp_verified')
-    return page({
-      ...shared,
-      title: texts.connecting,
-      refreshSeconds: 3,
-      content: html`<p role="status">${texts.connectingHint}</p>`,
-    });
-  const name = request.query.notice;
-  const notice =
-    typeof name === 'string' &&
-    Object.hasOwn(texts, name) &&
-    html`<p class="notice" role="alert">${texts[name as keyof Texts]}</p>`;
   const isPin = row.state === 'pending';
+  const name = noticeOf(request, isPin ? 'pin' : 'tokenCode');
+  const notice = name !== undefined && html`<p class="notice" role="alert">${texts[name]}</p>`;
   const action = `/wallet/${token}`;
   const input = isPin
     ? html`<p class="hint">${parts(texts.pinHint, 'phone', row.phone_masked)}</p>

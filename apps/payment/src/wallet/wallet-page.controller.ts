@@ -5,13 +5,13 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import type { SessionRow } from '../intents/session.entity.ts';
 import { cancelByCustomer } from '../operations/cancel-by-customer.ts';
 import { tolerateRace } from '../operations/tolerate-race.ts';
-import { findPageContext, findTokenPage, redirectWhenEnded } from '../pages/find-page.ts';
+import { findPageContext, findTokenPage, endOf } from '../pages/find-page.ts';
 import { redirect } from '../pages/layout.ts';
 import type { Page } from '../pages/layout.ts';
 import { PageFilter, sendPage } from '../pages/page-filter.ts';
 import type { PageReply, PageRequest } from '../pages/page-filter.ts';
 import { digitsOf } from '../pages/read-forms.ts';
-import { TEXTS } from '../pages/texts.ts';
+import { noticeOf } from '../pages/notices.ts';
 import { appPage, checkingPage, codePage, identityPage } from '../pages/views.ts';
 import type { PageContext } from '../pages/views.ts';
 import { resendCode, submitCode, submitIdentity } from './submit-wallet-step.ts';
@@ -32,7 +32,7 @@ export class WalletPageController {
   async show(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
     const row = await findTokenPage(this.deps, token);
     if (row !== undefined) return sendPage(reply, await showToken(this.deps, row, { token, request }));
-    sendPage(reply, await this.#page(await findPageContext(this.deps, token, request, 'wallet'), noticeOf(request)));
+    sendPage(reply, await this.#page(await findPageContext(this.deps, token, request, 'wallet'), request));
   }
 
   @Post('identity')
@@ -72,7 +72,7 @@ export class WalletPageController {
   async pin(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
     const row = await findTokenPage(this.deps, token);
     if (row === undefined)
-      return sendPage(reply, await this.#page(await findPageContext(this.deps, token, request, 'wallet')));
+      return sendPage(reply, await this.#page(await findPageContext(this.deps, token, request, 'wallet'), request));
     sendPage(reply, await submitPin(this.deps, row, { token, request, pin: digitsOf(request.body?.pin) }));
   }
 
@@ -82,12 +82,12 @@ export class WalletPageController {
     if (setup !== undefined) return sendPage(reply, await cancelToken(this.deps, setup, { token, request }));
     const context = await findPageContext(this.deps, token, request, 'wallet');
     context.row = await cancelByCustomer(this.deps, context.row);
-    sendPage(reply, redirectWhenEnded(context) ?? redirectToPage(context, null));
+    sendPage(reply, (await endOf(this.deps, context)) ?? redirectToPage(context, null));
   }
 
-  async #page(context: PageContext, notice?: PageContext['notice']): Promise<Page> {
+  async #page(context: PageContext, request: PageRequest): Promise<Page> {
     const { row, last } = context;
-    const end = redirectWhenEnded(context);
+    const end = await endOf(this.deps, context);
     if (end !== null) return end;
     if (row.status === 'processing') return checkingPage(context);
     const {
@@ -98,19 +98,14 @@ export class WalletPageController {
     );
     // No wallet was chosen for this intent, so the checkout page shows the methods.
     if (session === undefined) return redirect(`${context.path.replace('/wallet/', '/pay/')}?lang=${context.language}`);
-    if (row.status === 'requires_payment_method') return identityPage({ ...context, notice });
+    if (row.status === 'requires_payment_method')
+      return identityPage({ ...context, notice: noticeOf(request, 'identity') });
     if (session.state === 'awaiting_app_confirmation')
       return appPage(context, (last?.routing.app_url as string | undefined) ?? null);
-    return codePage({ ...context, notice }, String(last?.instrument.phone ?? ''));
+    return codePage({ ...context, notice: noticeOf(request, 'code') }, String(last?.instrument.phone ?? ''));
   }
 }
 
 function redirectToPage(context: PageContext, notice: Notice): Page {
   return redirect(`${context.path}?lang=${context.language}${notice === null ? '' : `&notice=${notice}`}`);
-}
-
-/** Accepts only the name of one of our own texts from the query. */
-export function noticeOf({ query }: PageRequest): PageContext['notice'] {
-  const name = query.notice;
-  return typeof name === 'string' && Object.hasOwn(TEXTS.en, name) ? (name as PageContext['notice']) : undefined;
 }

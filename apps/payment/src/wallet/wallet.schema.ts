@@ -183,6 +183,12 @@ export class SubscriptionSetupAnswer {
     example: 'https://pay.example/wallet/q7Zx0Jm2',
   })
   redirect_url!: string;
+
+  @Text({
+    description: 'The id of the setup: `_id` of its notification, and of its token.',
+    example: 'tok_01KAB3X4Y5Z6',
+  })
+  _id!: string;
 }
 
 const TOKEN = { charactersMax: 200, optional: true, nullable: true };

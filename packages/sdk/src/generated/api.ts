@@ -6166,6 +6166,11 @@ export interface components {
              * @example https://pay.example/wallet/q7Zx0Jm2
              */
             redirect_url: string;
+            /**
+             * @description The id of the setup: `_id` of its notification, and of its token.
+             * @example tok_01KAB3X4Y5Z6
+             */
+            _id: string;
         };
         TransactionAnswer: {
             /**
@@ -15791,7 +15796,8 @@ export interface operations {
                      *       "responseStatus": "OK",
                      *       "message": "Done",
                      *       "data": {
-                     *         "redirect_url": "https://pay.example/wallet/q7Zx0Jm2"
+                     *         "redirect_url": "https://pay.example/wallet/q7Zx0Jm2",
+                     *         "_id": "tok_01KAB3X4Y5Z6"
                      *       }
                      *     }
                      */

@@ -111,8 +111,8 @@ export class SandboxWallet implements WalletProvider {
     return status === 'otp_sent' || status === 'pending' ? { kind: 'wrong' } : { kind: 'refused', ...facts };
   }
 
-  async revokeToken(token: string): Promise<void> {
-    await this.#post('/tokens/revoke', { token });
+  async revokeToken(token: string): Promise<StepReport> {
+    return stepOf(await this.#post('/tokens/revoke', { token }));
   }
 
   async charge({ id, amount, currency, token, orderReference }: ChargeRequest): Promise<ProviderReport> {
