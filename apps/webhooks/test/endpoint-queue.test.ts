@@ -250,9 +250,13 @@ describe('the next job', () => {
     const queue = placed();
     fill(queue, 1, 0);
     queue.configLoaded(config({ ordering: 'key' }));
-    for (const sequence of [6, 7, 8]) queue.admit(job(sequence));
-    queue.finished(job(6), { kind: 'delivered' });
-    expect(drawn(queue, 3)).toEqual(['first 7', 'first 8', 'first 1']);
+    const [one, two, three] = [job(6), job(7), job(8)];
+    expect([one, two, three].map((waiting) => queue.admit(waiting))).toEqual(['start', 'wait', 'wait']);
+    queue.finished(one, { kind: 'delivered' });
+    expect(drawn(queue, 2)).toEqual(['first 7', 'first 1']);
+    expect(queue.admit(two)).toBe('start');
+    queue.finished(two, { kind: 'delivered' });
+    expect(drawn(queue, 1)).toEqual(['first 8']);
   });
 });
 

@@ -20,36 +20,58 @@ const job = (sequence: number, key = 'a'): Job => ({
   isInMemory: false,
 });
 
+const MANY = 100;
+
 describe('first attempts', () => {
   test('of one key go one by one, of others at once', () => {
-    const order = new KeyOrder();
-    expect([order.admit(job(1)), order.admit(job(2)), order.admit(job(3, 'b')), order.admit(job(4))]).toEqual([
-      'start',
-      'wait',
-      'start',
-      'wait',
-    ]);
+    const order = new KeyOrder(MANY);
+    const [one, two, four] = [job(1), job(2), job(4)];
+    expect([one, two, job(3, 'b'), four].map((each) => order.admit(each))).toEqual(['start', 'wait', 'start', 'wait']);
     expect(order.waiting).toBe(2);
-    expect(order.pass('a').map(({ sequence }) => sequence)).toEqual([2, 4]);
-    expect(order.waiting).toBe(0);
-    expect(order.admit(job(2))).toBe('start');
-    expect(order.admit(job(4))).toBe('wait');
+    expect(order.pass('a')).toBe(two);
+    // Its turn, before any other of the key.
+    expect([order.admit(job(5)), order.admit(two)]).toEqual(['wait', 'start']);
+    expect([order.pass('a'), order.waiting]).toEqual([four, 1]);
   });
 
   test('without successors leave nothing behind', () => {
-    const order = new KeyOrder();
+    const order = new KeyOrder(MANY);
     order.admit(job(1));
-    expect(order.pass('a')).toEqual([]);
-    expect(order.pass('a')).toEqual([]);
+    expect(order.pass('a')).toBeUndefined();
+    expect(order.pass('a')).toBeUndefined();
     expect(order.admit(job(2))).toBe('start');
   });
 
+  test('of a key with many go to the retry table, and stay there until those in memory have ended', () => {
+    const order = new KeyOrder(2);
+    const [one, two, three] = [job(1), job(2), job(3)];
+    expect([one, two, three].map((each) => order.admit(each))).toEqual(['start', 'wait', 'wait']);
+    expect([order.admit(job(4)), order.admit(job(5, 'b')), order.admit(job(6, 'b'))]).toEqual([
+      'park',
+      'start',
+      'park',
+    ]);
+    order.startParking('a');
+    order.parked('a');
+    for (const next of [two, three]) {
+      expect([order.mayRelease('a'), order.pass('a'), order.admit(next)]).toEqual([false, next, 'start']);
+      expect(order.admit(job(7))).toBe('park');
+    }
+    expect(order.admitRetry(job(4))).toBe('park');
+    order.pass('a');
+    expect(order.mayRelease('a')).toBe(true);
+    expect(order.admitRetry(job(4))).toBe('start');
+    // One that has failed, and is not in the table yet, comes before.
+    order.startParking('a');
+    expect(order.mayRelease('a')).toBe(false);
+  });
+
   test('behind one that goes to the retry table go there too, and only those of its key', () => {
-    const order = new KeyOrder();
+    const order = new KeyOrder(MANY);
     for (const one of [job(1), job(2), job(3, 'b'), job(4)]) order.admit(one);
     expect(order.block('a').map(({ sequence }) => sequence)).toEqual([2, 4]);
     expect(order.waiting).toBe(0);
-    expect(order.isBlocked('a')).toBe(true);
+    expect(order.mayRelease('a')).toBe(true);
     expect([order.admit(job(5)), order.admit(job(6, 'b')), order.admit(job(7, 'c'))]).toEqual([
       'park',
       'wait',
@@ -58,7 +80,7 @@ describe('first attempts', () => {
   });
 
   test('go again when the table has nothing of their key, and nothing is on its way into it', () => {
-    const order = new KeyOrder();
+    const order = new KeyOrder(MANY);
     order.admit(job(1));
     order.startParking('a');
     order.block('a');
@@ -67,13 +89,13 @@ describe('first attempts', () => {
     order.free('a');
     expect(order.admit(job(3))).toBe('park');
     order.parked('a');
-    expect(order.isBlocked('a')).toBe(true);
+    expect(order.mayRelease('a')).toBe(true);
     order.free('a');
     expect(order.admit(job(3))).toBe('start');
   });
 
   test('that were blocked before this process had the endpoint queue in the table', () => {
-    const order = new KeyOrder();
+    const order = new KeyOrder(MANY);
     order.blockAll(['a', 'c']);
     expect([order.admit(job(1)), order.admit(job(2, 'b')), order.admit(job(3, 'c'))]).toEqual([
       'park',
@@ -83,7 +105,7 @@ describe('first attempts', () => {
   });
 
   test('that wait are drained with the queue', () => {
-    const order = new KeyOrder();
+    const order = new KeyOrder(MANY);
     for (const one of [job(1), job(2), job(3, 'b'), job(4, 'b'), job(5)]) order.admit(one);
     expect(
       order
@@ -96,30 +118,39 @@ describe('first attempts', () => {
   });
 });
 
+interface Ended {
+  job: Job;
+  disposition: 'over' | 'later';
+}
+
 /**
  * The endpoint as dispatcher and recorder run it: attempts under way, writes one after the other, each of which is
- * read back a while after its commit, and a table whose first row of a key may be claimed.
+ * read back a while after its commit, and a table whose first due row of a key may be claimed. Few jobs of a key may
+ * wait in memory, and what is released at any time is claimed.
  */
 class Endpoint {
-  readonly order = new KeyOrder();
+  readonly order = new KeyOrder(2);
   readonly sent: Job[] = [];
   readonly done: number[] = [];
   readonly table = new Map<number, Job>();
+  readonly #due = new Set<number>();
   readonly #firstAttempts: Job[] = [];
   #next = 1;
-  #unwritten: { job: Job; disposition: 'over' | 'later' }[] = [];
-  #write: { batch: { job: Job; disposition: 'over' | 'later' }[]; left: Set<string>; keys: Set<string> } | undefined;
+  #unwritten: Ended[] = [];
+  #write: { keys: Set<string>; left: Set<string> } | undefined;
 
   offer(key: string): void {
     this.#firstAttempts.push(job(this.#next++, key));
-    this.pump();
   }
 
-  pump(): void {
-    for (let one = this.#firstAttempts.shift(); one !== undefined; one = this.#firstAttempts.shift()) {
-      const turn = this.order.admit(one);
-      if (turn === 'start') this.sent.push(one);
-      if (turn === 'park') this.#park(one);
+  /** A window with room for so many. */
+  pump(room: number): void {
+    for (let one = 0; one < room; one++) {
+      const first = this.#firstAttempts.shift();
+      if (first === undefined) return;
+      const turn = this.order.admit(first);
+      if (turn === 'start') this.sent.push(first);
+      if (turn === 'park') this.#park(first);
     }
   }
 
@@ -127,13 +158,14 @@ class Endpoint {
     this.sent.splice(this.sent.indexOf(one), 1);
     this.#unwritten.push({ job: one, disposition: isOver ? 'over' : 'later' });
     if (isOver) this.done.push(one.sequence);
-    if (one.priority === 'retry') return;
-    if (isOver) this.#firstAttempts.unshift(...this.order.pass(one.key));
-    else {
-      this.order.startParking(one.key);
-      for (const behind of this.order.block(one.key)) this.#park(behind);
+    if (one.priority === 'retry' || !this.order.isCurrent(one)) return;
+    if (isOver) {
+      const next = this.order.pass(one.key);
+      if (next !== undefined) this.#firstAttempts.unshift(next);
+      return;
     }
-    this.pump();
+    this.order.startParking(one.key);
+    for (const behind of this.order.block(one.key)) this.#park(behind);
   }
 
   /** The commit, and the question that follows it. */
@@ -141,28 +173,43 @@ class Endpoint {
     if (this.#write !== undefined || this.#unwritten.length === 0) return;
     const batch = this.#unwritten.splice(0);
     for (const { job: one, disposition } of batch) {
-      if (disposition === 'later') this.table.set(one.sequence, { ...one, priority: 'retry' });
-      else this.table.delete(one.sequence);
+      if (disposition === 'over') this.table.delete(one.sequence);
+      else {
+        this.table.set(one.sequence, { ...one, priority: 'retry' });
+        if (one.priority === 'first') this.order.parked(one.key);
+      }
     }
-    const keys = new Set(batch.map(({ job: one }) => one.key).filter((key) => this.order.isBlocked(key)));
-    this.#write = { batch, keys, left: new Set([...this.table.values()].map((one) => one.key)) };
+    const keys = new Set(batch.map(({ job: one }) => one.key).filter((key) => this.order.mayRelease(key)));
+    this.#write = { keys, left: new Set([...this.table.values()].map((one) => one.key)) };
+    for (const key of keys) this.release(key);
   }
 
   /** Its answer. */
   written(): void {
-    const { batch = [], left, keys } = this.#write ?? {};
+    const { left, keys = [] } = this.#write ?? {};
     this.#write = undefined;
-    for (const { job: one, disposition } of batch) {
-      if (keys?.has(one.key) !== true) continue;
-      if (one.priority === 'first' && disposition === 'later') this.order.parked(one.key);
-      if (left?.has(one.key) !== true) this.order.free(one.key);
-    }
+    for (const key of keys) if (left?.has(key) !== true) this.order.free(key);
+  }
+
+  /** Another process may do this at any time, too. */
+  release(key: string): void {
+    const first = this.#firstOf(key);
+    if (first !== undefined) this.#due.add(first.sequence);
   }
 
   claim(key: string): void {
-    const first = [...this.table.values()].filter((one) => one.key === key).sort((a, b) => a.sequence - b.sequence)[0];
-    if (first !== undefined && !this.sent.includes(first) && !this.#unwritten.some(({ job: one }) => one === first))
-      this.sent.push(first);
+    const first = this.#firstOf(key);
+    if (first === undefined || !this.#due.has(first.sequence)) return;
+    if (this.sent.includes(first) || this.#unwritten.some(({ job: one }) => one === first)) return;
+    if (this.order.admitRetry(first) === 'start') this.sent.push(first);
+    else {
+      this.#due.delete(first.sequence);
+      this.#unwritten.push({ job: first, disposition: 'later' });
+    }
+  }
+
+  #firstOf(key: string): Job | undefined {
+    return [...this.table.values()].filter((one) => one.key === key).sort((a, b) => a.sequence - b.sequence)[0];
   }
 
   #park(one: Job): void {
@@ -178,7 +225,14 @@ test('any interleaving of attempts and writes sends one of a key at a time, in o
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('offer' as const), key: fc.constantFrom(...KEYS) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('end' as const), which: fc.nat(5), isOver: fc.boolean() }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('write' as const, 'written' as const) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('claim' as const), key: fc.constantFrom(...KEYS) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constantFrom('claim' as const, 'release' as const),
+        key: fc.constantFrom(...KEYS),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('pump' as const), room: fc.integer({ min: 1, max: 4 }) }) },
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
@@ -197,7 +251,8 @@ test('any interleaving of attempts and writes sends one of a key at a time, in o
         if (one.kind === 'offer') {
           keyOf.set(++count, one.key);
           endpoint.offer(one.key);
-        } else if (one.kind === 'claim') endpoint.claim(one.key);
+        } else if (one.kind === 'claim' || one.kind === 'release') endpoint[one.kind](one.key);
+        else if (one.kind === 'pump') endpoint.pump(one.room);
         else if (one.kind === 'end') {
           const ending = endpoint.sent[one.which % Math.max(1, endpoint.sent.length)];
           if (ending !== undefined) endpoint.end(ending, one.isOver);
@@ -205,6 +260,7 @@ test('any interleaving of attempts and writes sends one of a key at a time, in o
         check();
       }
       for (let round = 0; endpoint.done.length < count && round < 4 * count + 10; round++) {
+        endpoint.pump(count);
         for (const one of [...endpoint.sent]) endpoint.end(one, true);
         endpoint.written();
         endpoint.write();
@@ -220,6 +276,6 @@ test('any interleaving of attempts and writes sends one of a key at a time, in o
       // A key that nothing is left of is free: the next event needs no detour.
       for (const key of KEYS) expect(endpoint.order.admit(job(count + 1, key))).toBe('start');
     }),
-    { numRuns: 1_000 },
+    { numRuns: 3_000 },
   );
 });

@@ -140,7 +140,9 @@ export class Dispatcher {
     }
     for (let job = queue.next(); job !== undefined; job = queue.next()) {
       queue.notAttempted(job);
-      this.#recordWithoutAttempt(queue, job, { kind: 'dead', reason: 'endpoint_disabled' });
+      const disposition: Disposition = { kind: 'dead', reason: 'endpoint_disabled' };
+      this.#recordWithoutAttempt(queue, job, disposition);
+      queue.finished(job, disposition);
     }
   }
 

@@ -14,6 +14,7 @@ import { NEW_PACING, afterFailure, afterSuccess, isBroken, roomOf } from './paci
 import { RetryClock } from './retry-clock.ts';
 import { SequenceTracker } from './sequence-tracker.ts';
 import type { Grant } from './sequence-tracker.ts';
+import { WaitingJobs } from './waiting-jobs.ts';
 
 export const QUEUE_LIMITS = {
   /** Deliveries of one endpoint in memory; the others wait in the database. */
@@ -22,8 +23,8 @@ export const QUEUE_LIMITS = {
   queuedWhenBrokenMax: 10,
   /** First attempts made beyond the oldest that is not settled: one slow answer must not delay the rest. */
   unsettledMax: 20_000,
-  /** While first attempts wait, retries get this share of the window, and at least one place. */
-  retryShare: 0.25,
+  /** Of these, so many may wait for an earlier one of their key; the others wait in the retry table. */
+  waitingForKeyMax: 250,
   retriesQueuedMax: 100,
   /** After the database refused a claim of this endpoint alone: a person must repair a row. */
   claimRefusedMs: 10_000,
@@ -54,13 +55,10 @@ export class EndpointQueue {
   #usedAtMs = steadyNowMs();
   readonly retryClock = new RetryClock();
   readonly #claimedRetries = new Set<Job>();
-  readonly #keyOrder = new KeyOrder();
+  readonly #keyOrder = new KeyOrder(QUEUE_LIMITS.waitingForKeyMax);
   /** A bucket of one second's worth. */
   readonly #rate = new TokenBucket();
-  #firstAttempts: Job[] = [];
-  #retries: Job[] = [];
-  #retriesUnderWay = 0;
-  #retryTurn = 0;
+  readonly #waiting = new WaitingJobs();
 
   readonly endpointNo: number;
   readonly partition: number;
@@ -110,7 +108,7 @@ export class EndpointQueue {
   }
 
   get queued(): number {
-    return this.#firstAttempts.length + this.#retries.length;
+    return this.#waiting.count;
   }
 
   /** First attempts that wait in memory for an earlier one of their key. */
@@ -133,11 +131,11 @@ export class EndpointQueue {
     if (expected === undefined) return QUEUE_LIMITS.queuedMax;
     if (expected - settled > QUEUE_LIMITS.unsettledMax) return 0;
     const max = this.isBroken ? QUEUE_LIMITS.queuedWhenBrokenMax : QUEUE_LIMITS.queuedMax;
-    return Math.max(0, max - this.#firstAttempts.length - this.#keyOrder.waiting);
+    return Math.max(0, max - this.#waiting.firstAttempts - this.#keyOrder.waiting);
   }
 
   get retryRoom(): number {
-    return Math.max(0, QUEUE_LIMITS.retriesQueuedMax - this.#retries.length - this.#retriesUnderWay);
+    return Math.max(0, QUEUE_LIMITS.retriesQueuedMax - this.#waiting.retries);
   }
 
   /** There are deliveries to read, or the grant is running out. */
@@ -194,12 +192,10 @@ export class EndpointQueue {
     // A read that began before the queue was closed: the deliveries are another queue's now.
     if (this.#isClosed) return;
     this.#usedAtMs = steadyNowMs();
-    if (job.priority === 'retry') {
-      this.#claimedRetries.add(job);
-      this.#retries.push(job);
-      // Fan-out and a read can both bring a delivery. The second copy is not sent.
-    } else if (this.#sequences.advance(job.sequence)) this.#firstAttempts.push(job);
-    else return;
+    if (job.priority === 'retry') this.#claimedRetries.add(job);
+    // Fan-out and a read can both bring a delivery. The second copy is not sent.
+    else if (!this.#sequences.advance(job.sequence)) return;
+    this.#waiting.add(job);
     this.#memory.entered(job);
   }
 
@@ -272,31 +268,19 @@ export class EndpointQueue {
     return rateLimitPerSecond === null || this.#rate.take(rateLimitPerSecond, rateLimitPerSecond, nowMs);
   }
 
-  /**
-   * The next job to attempt. First attempts go first. Retries get their share, and everything when nothing else waits.
-   */
+  /** The next job to attempt. */
   next(): Job | undefined {
-    if (this.#retries.length > 0 && (this.#firstAttempts.length === 0 || this.#isRetryTurn())) {
-      this.#retriesUnderWay++;
-      return this.#retries.shift();
-    }
-    return this.#firstAttempts.shift();
-  }
-
-  /** With room for one request, every fourth is a retry. With more room, retries get one place in four. */
-  #isRetryTurn(): boolean {
-    const retryMax = Math.max(1, Math.floor(this.#pacing.window * QUEUE_LIMITS.retryShare));
-    if (this.#retriesUnderWay >= Math.min(retryMax, this.#underWay + 1)) return false;
-    this.#retryTurn = (this.#retryTurn + 1) % 4;
-    return this.#retryTurn === 0;
+    return this.#waiting.next(this.#pacing.window, this.#underWay);
   }
 
   /** Decides about the job that `next` returned. A job that does not start gives its token back. */
   admit(job: Job): Turn {
-    if (job.priority === 'retry' || this.#config?.ordering !== 'key') return 'start';
-    const turn = this.#keyOrder.admit(job);
-    if (turn !== 'start') this.#rate.putBack();
-    if (turn === 'park') this.#keyOrder.startParking(job.key);
+    if (this.#config?.ordering !== 'key') return 'start';
+    const turn = job.priority === 'retry' ? this.#keyOrder.admitRetry(job) : this.#keyOrder.admit(job);
+    if (turn === 'start') return turn;
+    this.#rate.putBack();
+    this.notAttempted(job);
+    if (turn === 'park' && job.priority === 'first') this.#keyOrder.startParking(job.key);
     return turn;
   }
 
@@ -311,7 +295,7 @@ export class EndpointQueue {
 
   /** The job that `next` returned is given up without an attempt. */
   notAttempted(job: Job): void {
-    if (job.priority === 'retry') this.#retriesUnderWay--;
+    this.#waiting.ended(job);
   }
 
   /** Adjusts window and breaker. Returns true when an endpoint whose breaker was open answers again. */
@@ -326,13 +310,14 @@ export class EndpointQueue {
   }
 
   /**
-   * Applies key order to a first attempt that was made. Returns the jobs that must now go to the retry table behind
-   * it.
+   * Applies key order to a first attempt that has ended. Returns the jobs that must go to the retry table behind it.
    */
   finished(job: Job, disposition: Disposition): readonly Job[] {
-    if (job.priority === 'retry' || this.#config?.ordering !== 'key') return NO_JOBS;
+    // Also when the order was by key at its start only.
+    if (!this.#keyOrder.isCurrent(job)) return NO_JOBS;
     if (disposition.kind === 'delivered' || disposition.kind === 'dead') {
-      this.#firstAttempts.unshift(...this.#keyOrder.pass(job.key));
+      const next = this.#keyOrder.pass(job.key);
+      if (next !== undefined) this.#waiting.addFirst(next);
       return NO_JOBS;
     }
     this.#keyOrder.startParking(job.key);
@@ -372,24 +357,26 @@ export class EndpointQueue {
     if (disposition.kind === 'returned') this.retryClock.dueAt(steadyNowMs());
   }
 
-  isKeyBlocked(key: string): boolean {
-    return this.#keyOrder.isBlocked(key);
+  /** The result is in the database: the retry table has a first attempt that goes there. */
+  stored({ job, disposition: { kind } }: DeliveryResult): void {
+    if (job.priority === 'first' && (kind === 'parked' || kind === 'retry')) this.#keyOrder.parked(job.key);
   }
 
-  /** After the write of a result of a blocked key. `isWaiting`: the retry table still has deliveries of the key. */
-  keyReleased({ job, disposition: { kind } }: DeliveryResult, isWaiting: boolean): void {
-    if (job.priority === 'first' && (kind === 'parked' || kind === 'retry')) this.#keyOrder.parked(job.key);
+  /** Whether the next delivery of the key is the first in the retry table, if it has any. */
+  mayReleaseKey(key: string): boolean {
+    return this.#keyOrder.mayRelease(key);
+  }
+
+  /** `isWaiting`: the retry table still has deliveries of the key. */
+  keyReleased(key: string, isWaiting: boolean): void {
     if (isWaiting) this.retryClock.dueAt(steadyNowMs());
-    else this.#keyOrder.free(job.key);
+    else this.#keyOrder.free(key);
   }
 
   /** Empties the queue, which takes no job any more. Returns every job that was not attempted. */
   close(): Job[] {
     this.#isClosed = true;
-    const jobs = [...this.#keyOrder.drain(), ...this.#firstAttempts, ...this.#retries];
-    this.#retriesUnderWay = 0;
-    this.#firstAttempts = [];
-    this.#retries = [];
+    const jobs = [...this.#keyOrder.drain(), ...this.#waiting.drain()];
     for (const job of jobs) this.#memory.left(job);
     return jobs;
   }

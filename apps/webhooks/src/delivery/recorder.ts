@@ -29,6 +29,8 @@ export interface RecorderOptions {
 interface Entry {
   queue: EndpointQueue;
   result: DeliveryResult;
+  /** The queue knows that it is written. A write is repeated when something after it fails. */
+  isStored: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ export class Recorder {
 
   add(queue: EndpointQueue, result: DeliveryResult): void {
     queue.resultAdded(result.job);
-    this.#waiting.push({ queue, result });
+    this.#waiting.push({ queue, result, isStored: false });
     if (!this.#isWriting) void this.#write();
   }
 
@@ -111,7 +113,11 @@ export class Recorder {
       ...RECORD_DELIVERED,
       values: deliveredValues(delivered, queues, this.options.owner),
     });
-    const blocked = entries.filter(({ queue, result }) => queue.isKeyBlocked(result.job.key));
+    for (const entry of entries) {
+      if (!entry.isStored) entry.queue.stored(entry.result);
+      entry.isStored = true;
+    }
+    const blocked = entries.filter(({ queue, result }) => queue.mayReleaseKey(result.job.key));
     if (blocked.length > 0) await this.#releaseKeys(blocked);
     for (const { queue, result } of entries) queue.recorded(result);
     this.options.onRecorded();
@@ -139,7 +145,7 @@ export class Recorder {
     });
     const waiting = new Set(rows.map((row) => `${row.endpoint_no} ${row.key}`));
     for (const { queue, result } of entries)
-      queue.keyReleased(result, waiting.has(`${queue.endpointNo} ${result.job.key}`));
+      queue.keyReleased(result.job.key, waiting.has(`${queue.endpointNo} ${result.job.key}`));
   }
 }
 
