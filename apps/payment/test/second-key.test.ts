@@ -110,6 +110,17 @@ test('a proposal that the gateway answered meanwhile ends without an effect', as
   expect((await approve(id, 'key_3')).body.error.code).toBe('already_decided');
 });
 
+test('an approval and the report of the gateway at once book the payment once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { intent, item, id } = await proposed();
+    const row = await findOperation(payment.pool, payment.owner, item.operation_id);
+    const [answer] = await Promise.all([approve(id, 'key_2'), inquire(payment.deps, row, 'SAR')]);
+    const { ledger, reviews } = await transaction(intent);
+    expect([answer.status, reviews[0].state]).toEqual(answer.status === 200 ? [200, 'applied'] : [409, 'superseded']);
+    expect((ledger as Json[]).filter(({ posting }) => posting.startsWith('capture/'))).toHaveLength(2);
+  }
+});
+
 test('to say that nothing moved counts as the whole amount; a part of a large operation too', async () => {
   const { item } = await unknownPayment();
   for (const body of [
