@@ -44,6 +44,8 @@ export const LIMITS = {
   otpResendGapMs: 30_000,
   identityWrongMax: 3,
   pinWrongMax: 3,
+  /** For this long the wallet may be judging a try. Longer than the deadline of a call to it. */
+  tryLeaseMs: 12_000,
   tokensPerPhoneMax: 5,
   /** The wallet is asked this often to revoke its own token, at gaps that grow to this: about an hour in all. */
   tokenRevokeTriesMax: 10,

@@ -1,26 +1,33 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideSession, isOpenSession } from '../src/intents/session.state.ts';
+import { decideSession, isLastTry, isOpenSession } from '../src/intents/session.state.ts';
 import type { Session, SessionCommand } from '../src/intents/session.state.ts';
 import { LIMITS } from '../src/limits.ts';
 import { decideToken, isSettingUp } from '../src/tokens/token.state.ts';
 import type { Token, TokenCommand } from '../src/tokens/token.state.ts';
+import { isTrying } from '../src/tries.ts';
 
 const sessionCommand = fc.constantFrom<SessionCommand['kind']>(
+  'tryIdentity',
   'identityAccepted',
-  'identityRefused',
   'otpSent',
   'requestResend',
-  'otpWrong',
+  'tryCode',
   'otpAccepted',
+  'tryCounted',
+  'tryReturned',
   'confirmed',
   'fail',
   'cancel',
   'expire',
 );
+function triesOf(session: Session): number {
+  return session.identityWrong + session.otpWrong;
+}
+
 const waits = fc.constantFrom(0, 1_000, 29_999, 30_000, 60_000, 120_000, 600_000);
 
-test('a wallet journey permits two wrong codes and three resends, stays ended, and expires in time', () => {
+test('a wallet journey permits three tries of each kind, one at a time, and three resends', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(sessionCommand, waits), { maxLength: 20 }), (commands) => {
       let session: Session = {
@@ -30,6 +37,7 @@ test('a wallet journey permits two wrong codes and three resends, stays ended, a
         resends: 0,
         otpSentAtMs: null,
         expiresAtMs: LIMITS.pageMs,
+        tryingUntilMs: null,
       };
       let now = 0;
       for (const [kind, wait] of commands) {
@@ -37,15 +45,19 @@ test('a wallet journey permits two wrong codes and three resends, stays ended, a
         const step = decideSession(session, { kind }, now);
         if ('refused' in step) continue;
         if (!isOpenSession(session.state)) expect(step.session).toEqual(session);
-        if (step.session.state === 'awaiting_app_confirmation' && session.state === 'otp_sent')
-          expect(now - (session.otpSentAtMs ?? 0)).toBeLessThan(LIMITS.otpMs);
+        if (kind === 'tryCode') expect(now - (session.otpSentAtMs ?? 0)).toBeLessThan(LIMITS.otpMs);
+        if (kind === 'tryCode' || kind === 'tryIdentity') {
+          expect(isTrying(session, now)).toBe(false);
+          expect(isLastTry(session)).toBe(false);
+          expect(triesOf(step.session)).toBe(triesOf(session) + 1);
+        }
         if (kind === 'requestResend')
           expect(now - (session.otpSentAtMs ?? 0)).toBeGreaterThanOrEqual(LIMITS.otpResendGapMs);
         session = step.session;
         expect(session.otpWrong).toBeLessThanOrEqual(LIMITS.otpWrongMax);
         expect(session.resends).toBeLessThanOrEqual(LIMITS.otpResendsMax);
-        if (session.otpWrong === LIMITS.otpWrongMax || session.identityWrong === LIMITS.identityWrongMax)
-          expect(isOpenSession(session.state)).toBe(false);
+        expect(session.identityWrong).toBeLessThanOrEqual(LIMITS.identityWrongMax);
+        expect(triesOf(session)).toBeGreaterThanOrEqual(0);
       }
     }),
     { numRuns: 20_000, seed: 1 },
@@ -54,10 +66,14 @@ test('a wallet journey permits two wrong codes and three resends, stays ended, a
 
 test('a token needs PIN and code, is suspended by the third consecutive hard decline, and stays revoked', () => {
   const kinds = fc.constantFrom<TokenCommand['kind']>(
+    'tryPin',
     'pinAccepted',
     'pinWrong',
+    'tryCode',
     'otpWrong',
     'otpAccepted',
+    'tryCounted',
+    'tryReturned',
     'activate',
     'fail',
     'revoke',
@@ -75,6 +91,7 @@ test('a token needs PIN and code, is suspended by the third consecutive hard dec
         otpSentAtMs: null,
         hardDeclines: 0,
         expiresAtMs: LIMITS.pageMs,
+        tryingUntilMs: null,
       };
       let now = 0;
       let sawPin = false;
@@ -87,7 +104,11 @@ test('a token needs PIN and code, is suspended by the third consecutive hard dec
         if (token.state === 'revoked' || token.state === 'failed' || token.state === 'expired')
           expect(step.token.state).toBe(token.state);
         if (isSettingUp(step.token.state)) expect(isSettingUp(token.state)).toBe(true);
+        if ((kind === 'tryPin' || kind === 'tryCode') && isSettingUp(step.token.state))
+          expect(isTrying(token, now)).toBe(false);
         token = step.token;
+        expect(token.pinWrong).toBeLessThanOrEqual(LIMITS.pinWrongMax);
+        expect(token.otpWrong).toBeLessThanOrEqual(LIMITS.otpWrongMax);
         if (token.hardDeclines >= LIMITS.hardDeclinesMax) expect(['suspended', 'revoked']).toContain(token.state);
       }
     }),

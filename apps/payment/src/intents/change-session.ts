@@ -34,7 +34,7 @@ export async function writeSession(tx: PoolClient, row: SessionRow): Promise<voi
   await tx.query(
     `
     UPDATE wallet_session SET state = $3, identity_wrong = $4, otp_wrong = $5, resends = $6, otp_sent_at = $7,
-    revision = $8, updated_at = $9
+    revision = $8, updated_at = $9, trying_until = $10
     WHERE account_id = $1 AND id = $2`,
     [
       row.account_id,
@@ -46,6 +46,7 @@ export async function writeSession(tx: PoolClient, row: SessionRow): Promise<voi
       row.otp_sent_at,
       row.revision,
       row.updated_at,
+      row.trying_until,
     ],
   );
 }

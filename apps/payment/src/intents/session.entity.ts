@@ -55,6 +55,7 @@ export function sessionState(row: SessionRow): Session {
     resends: row.resends,
     otpSentAtMs: row.otp_sent_at?.getTime() ?? null,
     expiresAtMs: row.expires_at.getTime(),
+    tryingUntilMs: row.trying_until?.getTime() ?? null,
   };
 }
 
@@ -67,6 +68,7 @@ export function withSession(row: SessionRow, session: Session, nowMs: number): S
     otp_wrong: session.otpWrong,
     resends: session.resends,
     otp_sent_at: session.otpSentAtMs === null ? null : new Date(session.otpSentAtMs),
+    trying_until: session.tryingUntilMs === null ? null : new Date(session.tryingUntilMs),
     revision: row.revision + 1,
     updated_at: new Date(nowMs),
   };

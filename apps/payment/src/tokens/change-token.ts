@@ -76,6 +76,7 @@ function updateRow(
     otp_wrong: token.otpWrong,
     hard_declines: token.hardDeclines,
     otp_sent_at: token.otpSentAtMs === null ? null : new Date(token.otpSentAtMs),
+    trying_until: token.tryingUntilMs === null ? null : new Date(token.tryingUntilMs),
     revision: row.revision + 1,
     updated_at: new Date(clock()),
     bank_code: facts?.code ?? row.bank_code,
@@ -118,7 +119,7 @@ async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
     UPDATE wallet_token SET state = $3, pin_wrong = $4, otp_wrong = $5, hard_declines = $6, otp_sent_at = $7,
     revision = $8, updated_at = $9, bank_code = $10,
       bank_message = $11, gateway_session = $12, value_hash = $13, gateway_token = $14, phone = $15,
-      revoke_at = $16, revoke_tries = $17
+      revoke_at = $16, revoke_tries = $17, trying_until = $18
       WHERE account_id = $1 AND id = $2`,
     [
       row.account_id,
@@ -138,6 +139,7 @@ async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
       row.phone,
       row.revoke_at,
       row.revoke_tries,
+      row.trying_until,
     ],
   );
 }

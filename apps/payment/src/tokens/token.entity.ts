@@ -46,6 +46,7 @@ export function tokenState(row: TokenRow): Token {
     otpSentAtMs: row.otp_sent_at?.getTime() ?? null,
     hardDeclines: row.hard_declines,
     expiresAtMs: row.expires_at.getTime(),
+    tryingUntilMs: row.trying_until?.getTime() ?? null,
   };
 }
 

@@ -1,11 +1,14 @@
 import { LIMITS } from '../limits.ts';
+import { isTrying } from '../tries.ts';
+import type { Trying } from '../tries.ts';
 
 export type TokenState =
   'pending' | 'pin_verified' | 'otp_verified' | 'active' | 'suspended' | 'revoked' | 'expired' | 'failed';
 
 /** The state of a wallet token, from the setup page to the last charge. */
-export interface Token {
+export interface Token extends Trying {
   readonly state: TokenState;
+  /** Tries that the wallet refused, may have refused, or is judging now. */
   readonly pinWrong: number;
   readonly otpWrong: number;
   readonly otpSentAtMs: number | null;
@@ -15,12 +18,20 @@ export interface Token {
   readonly expiresAtMs: number;
 }
 
+/**
+ * A try is counted before the wallet is asked (`tryPin`, `tryCode`). It stays counted when the wallet refused it or did
+ * not answer, and is returned when the wallet did not judge it (`tryReturned`).
+ */
 export type TokenCommand = {
   kind:
+    | 'tryPin'
     | 'pinAccepted'
     | 'pinWrong'
+    | 'tryCode'
     | 'otpWrong'
     | 'otpAccepted'
+    | 'tryCounted'
+    | 'tryReturned'
     | 'activate'
     | 'fail'
     | 'revoke'
@@ -29,7 +40,8 @@ export type TokenCommand = {
     | 'chargeDeclined'
     | 'resume';
 };
-export type TokenDecision = { token: Token } | { refused: 'illegal_transition' | 'expired' | 'otp_expired' };
+export type TokenDecision =
+  { token: Token } | { refused: 'illegal_transition' | 'expired' | 'otp_expired' | 'try_under_way' };
 
 const SETTING_UP: ReadonlySet<TokenState> = new Set(['pending', 'pin_verified', 'otp_verified']);
 
@@ -49,27 +61,57 @@ export function decideToken(token: Token, { kind }: TokenCommand, nowMs: number)
 function setUp(token: Token, kind: TokenCommand['kind'], nowMs: number): TokenDecision {
   const over = nowMs >= token.expiresAtMs;
   if (kind === 'expire') return { token: over ? { ...token, state: 'expired' } : token };
-  if (kind === 'fail') return { token: { ...token, state: 'failed' } };
+  if (kind === 'fail') return { token: { ...token, state: 'failed', tryingUntilMs: null } };
   // The provider has created the token already, so a late report does not fail the setup.
-  if (kind === 'activate') return token.state === 'pending' ? illegal() : { token: { ...token, state: 'active' } };
-  if (over) return { refused: 'expired' };
+  if (kind === 'activate')
+    return token.state === 'pending' ? illegal() : { token: { ...withReturnedTry(token), state: 'active' } };
+  if (kind === 'tryCounted') return { token: { ...token, tryingUntilMs: null } };
+  if (kind === 'tryReturned') return { token: withReturnedTry(token) };
+  if (kind === 'tryPin' || kind === 'tryCode') {
+    if (over) return { refused: 'expired' };
+    return token.state === (kind === 'tryPin' ? 'pending' : 'pin_verified') ? withTry(token, nowMs) : illegal();
+  }
   if (token.state === 'pending') return pin(token, kind, nowMs);
-  return token.state === 'pin_verified' ? code(token, kind, nowMs) : illegal();
+  return token.state === 'pin_verified' ? code(token, kind) : illegal();
 }
 
 function pin(token: Token, kind: TokenCommand['kind'], nowMs: number): TokenDecision {
-  if (kind === 'pinAccepted') return { token: { ...token, state: 'pin_verified', otpSentAtMs: nowMs } };
-  if (kind !== 'pinWrong') return illegal();
-  const pinWrong = token.pinWrong + 1;
-  return { token: { ...token, pinWrong, state: pinWrong >= LIMITS.pinWrongMax ? 'failed' : 'pending' } };
+  if (kind === 'pinAccepted')
+    return { token: { ...withReturnedTry(token), state: 'pin_verified', otpSentAtMs: nowMs } };
+  return kind === 'pinWrong' ? { token: afterWrong(token) } : illegal();
 }
 
-function code(token: Token, kind: TokenCommand['kind'], nowMs: number): TokenDecision {
-  if (kind !== 'otpWrong' && kind !== 'otpAccepted') return illegal();
-  if (nowMs - (token.otpSentAtMs ?? 0) >= LIMITS.otpMs) return { refused: 'otp_expired' };
-  if (kind === 'otpAccepted') return { token: { ...token, state: 'otp_verified' } };
-  const otpWrong = token.otpWrong + 1;
-  return { token: { ...token, otpWrong, state: otpWrong >= LIMITS.otpWrongMax ? 'failed' : 'pin_verified' } };
+function code(token: Token, kind: TokenCommand['kind']): TokenDecision {
+  if (kind === 'otpAccepted') return { token: { ...token, state: 'otp_verified', tryingUntilMs: null } };
+  return kind === 'otpWrong' ? { token: afterWrong(token) } : illegal();
+}
+
+/** One try at a time: a second press while the wallet judges the first is the same try. */
+function withTry(token: Token, nowMs: number): TokenDecision {
+  const counted = countedOf(token);
+  if (isTrying(token, nowMs)) return { refused: 'try_under_way' };
+  if (counted === 'otpWrong' && nowMs - (token.otpSentAtMs ?? 0) >= LIMITS.otpMs) return { refused: 'otp_expired' };
+  // The last try was counted, and its process died before the wallet's answer.
+  if (isExhausted(token)) return { token: { ...token, state: 'failed', tryingUntilMs: null } };
+  return { token: { ...token, [counted]: token[counted] + 1, tryingUntilMs: nowMs + LIMITS.tryLeaseMs } };
+}
+
+function withReturnedTry(token: Token): Token {
+  const counted = countedOf(token);
+  return { ...token, [counted]: Math.max(0, token[counted] - 1), tryingUntilMs: null };
+}
+
+function afterWrong(token: Token): Token {
+  return { ...token, tryingUntilMs: null, state: isExhausted(token) ? 'failed' : token.state };
+}
+
+function isExhausted(token: Token): boolean {
+  const counted = countedOf(token);
+  return token[counted] >= (counted === 'pinWrong' ? LIMITS.pinWrongMax : LIMITS.otpWrongMax);
+}
+
+function countedOf({ state }: Token): 'pinWrong' | 'otpWrong' {
+  return state === 'pending' ? 'pinWrong' : 'otpWrong';
 }
 
 function inUse(token: Token, kind: TokenCommand['kind']): TokenDecision {

@@ -10,12 +10,14 @@ import type { Texts } from '../pages/texts.ts';
 import { noticeOf } from '../pages/notices.ts';
 import { field, parts } from '../pages/views.ts';
 import type { StepReport } from '../providers/provider.ts';
+import { withinDeadline } from '../providers/within-deadline.ts';
 import { storeProfile } from '../store/store-profile.ts';
 import { changeToken } from '../tokens/change-token.ts';
 import type { TokenFacts } from '../tokens/change-token.ts';
 import { tokenState } from '../tokens/token.entity.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
-import { decideToken, isSettingUp } from '../tokens/token.state.ts';
+import { isSettingUp } from '../tokens/token.state.ts';
+import { isTrying } from '../tries.ts';
 import type { TokenCommand } from '../tokens/token.state.ts';
 
 const PIN_INPUT = html`type="password" inputmode="numeric" maxlength="8" autocomplete="off"`;
@@ -38,7 +40,8 @@ export async function showToken(
   if (end !== null) return end;
   const store = await storeProfile(deps.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
   const shared = { language, store, formOrigins: originsOf(row.success_url, row.failure_url) };
-  if (row.state === 'otp_verified')
+  // Another window has sent a PIN or a code, and the wallet has not answered yet.
+  if (row.state === 'otp_verified' || isTrying(tokenState(row), deps.clock()))
     return page({
       ...shared,
       title: texts.connecting,
@@ -103,13 +106,16 @@ export async function submitPin(
   visit: TokenPageContext & { pin: string },
 ): Promise<Page> {
   if (!/^\d{4,8}$/.test(visit.pin)) return redirectToPage(visit, 'fieldWrong');
-  if (row.state !== 'pending' || row.phone === null || deps.clock() >= row.expires_at.getTime())
-    return redirectToPage(visit, null);
-  const phone = deps.keys.open(row.phone, 'phone', row.account_id, row.id);
+  const tried = await countTry(deps, row, { visit, kind: 'tryPin' });
+  if ('page' in tried) return tried.page;
+  const { phone: sealed } = tried.row;
+  if (sealed === null) return redirectToPage(visit, null);
+  const phone = deps.keys.open(sealed, 'phone', row.account_id, row.id);
   const report = await callWallet(async () =>
     (await deps.providers.wallet(row)).startToken({ id: row.id, phone, pin: visit.pin }),
   );
-  if (report.kind === 'unknown' || report.kind === 'unavailable') return redirectToPage(visit, 'busy');
+  if (report.kind === 'unknown') return applyCommand(deps, row, { visit, ...UNANSWERED });
+  if (report.kind === 'unavailable') return applyCommand(deps, row, { visit, ...NOT_JUDGED });
   if (report.kind === 'accepted')
     return applyCommand(deps, row, {
       visit,
@@ -129,16 +135,17 @@ export async function submitTokenCode(
   visit: TokenPageContext & { code: string },
 ): Promise<Page> {
   if (!/^\d{4,8}$/.test(visit.code)) return redirectToPage(visit, 'fieldWrong');
-  const preview = decideToken(tokenState(row), { kind: 'otpAccepted' }, deps.clock());
-  if ('refused' in preview) return redirectToPage(visit, preview.refused === 'otp_expired' ? 'codeExpired' : null);
+  const tried = await countTry(deps, row, { visit, kind: 'tryCode' });
+  if ('page' in tried) return tried.page;
   const report = await callWallet(async () =>
-    (await deps.providers.wallet(row)).finishToken(row.id, row.gateway_session ?? '', visit.code),
+    (await deps.providers.wallet(row)).finishToken(row.id, tried.row.gateway_session ?? '', visit.code),
   );
   // The wallet may have created the token. The page says "we are checking", and the worker inquires.
   if (report.kind === 'unknown')
     return applyCommand(deps, row, { visit, notice: null, command: { kind: 'otpAccepted' } });
-  if (report.kind === 'unavailable') return redirectToPage(visit, 'busy');
-  if (report.kind === 'wrong' && report.expired === true) return redirectToPage(visit, 'codeExpired');
+  if (report.kind === 'unavailable') return applyCommand(deps, row, { visit, ...NOT_JUDGED });
+  if (report.kind === 'wrong' && report.expired === true)
+    return applyCommand(deps, row, { visit, ...NOT_JUDGED, notice: 'codeExpired' });
   if (report.kind === 'accepted')
     return applyCommand(deps, row, {
       visit,
@@ -150,6 +157,26 @@ export async function submitTokenCode(
     notice: 'codeWrong',
     command: { kind: report.kind === 'wrong' ? 'otpWrong' : 'fail', facts: report },
   });
+}
+
+/** The wallet may have judged the PIN, so the try stays counted. */
+const UNANSWERED = { notice: 'busy', command: { kind: 'tryCounted' } } as const;
+const NOT_JUDGED = { notice: 'busy', command: { kind: 'tryReturned' } } as const;
+
+/** Counts a try under the row's lock, before the wallet is asked. Without one left, the page that shows why. */
+async function countTry(
+  deps: PaymentDependencies,
+  { account_id: accountId, id }: TokenRow,
+  { visit, kind }: { visit: TokenPageContext; kind: 'tryPin' | 'tryCode' },
+): Promise<{ row: TokenRow } | { page: Page }> {
+  const { decision, row } = await inTransaction(deps.pool, (tx) => changeToken(deps, tx, { accountId, id }, { kind }));
+  if ('refused' in decision || row === undefined) {
+    const isTooOld = 'refused' in decision && decision.refused === 'otp_expired';
+    return { page: redirectToPage(visit, isTooOld ? 'codeExpired' : null) };
+  }
+  if (isSettingUp(row.state)) return { row };
+  deps.onCommit();
+  return { page: redirectWhenDone(row) ?? redirectToPage(visit, null) };
 }
 
 export async function cancelToken(deps: PaymentDependencies, row: TokenRow, visit: TokenPageContext): Promise<Page> {
@@ -181,5 +208,8 @@ function redirectToPage({ token, request }: TokenPageContext, notice: keyof Text
 }
 
 async function callWallet<T extends StepReport>(call: () => Promise<T>): Promise<T | { kind: 'unknown'; why: string }> {
-  return call().catch((error: unknown) => ({ kind: 'unknown' as const, why: String((error as Error).message) }));
+  return withinDeadline(call).catch((error: unknown) => ({
+    kind: 'unknown' as const,
+    why: String((error as Error).message),
+  }));
 }

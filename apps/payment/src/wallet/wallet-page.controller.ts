@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters } from '@nes
 import { OpenToAll } from '@qafila/auth/guard';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
+import { sessionState } from '../intents/session.entity.ts';
 import type { SessionRow } from '../intents/session.entity.ts';
 import { cancelByCustomer } from '../operations/cancel-by-customer.ts';
 import { tolerateRace } from '../operations/tolerate-race.ts';
@@ -14,6 +15,7 @@ import { digitsOf } from '../pages/read-forms.ts';
 import { noticeOf } from '../pages/notices.ts';
 import { appPage, checkingPage, codePage, identityPage } from '../pages/views.ts';
 import type { PageContext } from '../pages/views.ts';
+import { isTrying } from '../tries.ts';
 import { resendCode, submitCode, submitIdentity } from './submit-wallet-step.ts';
 import type { Notice } from './submit-wallet-step.ts';
 import { cancelToken, showToken, submitPin, submitTokenCode } from './token-pages.ts';
@@ -102,6 +104,8 @@ export class WalletPageController {
       return identityPage({ ...context, notice: noticeOf(request, 'identity') });
     if (session.state === 'awaiting_app_confirmation')
       return appPage(context, (last?.routing.app_url as string | undefined) ?? null);
+    // Another window has sent a code, and the wallet has not answered yet.
+    if (isTrying(sessionState(session), this.deps.clock())) return checkingPage(context);
     return codePage({ ...context, notice: noticeOf(request, 'code') }, String(last?.instrument.phone ?? ''));
   }
 }
