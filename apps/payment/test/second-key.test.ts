@@ -33,9 +33,14 @@ async function proposed(): Promise<{ intent: Json; item: Json; id: string }> {
 }
 
 test('a decision above the limit changes nothing until another key approves it', async () => {
-  const { intent, id } = await proposed();
+  const { intent, item, id } = await proposed();
   expect([(await details(intent)).pi_status, (await transaction(intent)).ledger]).toEqual(['processing', []]);
   expect(await itemsOf(intent)).toMatchObject([{ queue: 'unknown_outcome', proposal_id: id }]);
+  payment.cardA.fail('inquire', 'lost-before');
+  expect((await resolve(item.operation_id, { outcome: 'ask' })).body.data).toMatchObject({
+    queue: 'unknown_outcome',
+    proposal_id: id,
+  });
   const answer = await approve(id, 'key_2');
   expect(answer.body.data).toMatchObject({
     _id: id,

@@ -25,7 +25,7 @@ export async function askGateway(
   const now = await findOperation(deps.pool, owner, id);
   const after = { ...before, ...decision.changes.after, operation: now };
   return {
-    ...queuedView({ ...now, proposal_id: null }),
+    ...queuedView(now),
     result: 'asked',
     decision_id: null,
     reported: reportedView(report, row.currency),

@@ -19,14 +19,16 @@ import { queuedView } from './queued-view.ts';
 import type { ResolveBody, ResolvedAnswer } from './review-queue.schema.ts';
 import { needsSecondKey } from './second-key.ts';
 
-export type ReviewedOperation = OperationRow & { currency: string };
+export type ReviewedOperation = OperationRow & { currency: string; proposal_id: string | null };
 
 /** Another store's operation and an unknown one give the same 404. */
 export async function findOperation(db: Pool | PoolClient, owner: Owner, id: string): Promise<ReviewedOperation> {
   const {
     rows: [row],
   } = await db.query<ReviewedOperation>(
-    `SELECT o.*, i.currency FROM operation o JOIN intent i ON i.account_id = o.account_id AND i.id = o.intent_id
+    `SELECT o.*, i.currency, d.id AS proposal_id FROM operation o
+      JOIN intent i ON i.account_id = o.account_id AND i.id = o.intent_id
+      LEFT JOIN review_decision d ON d.account_id = o.account_id AND d.operation_id = o.id AND d.state = 'proposed'
       WHERE o.account_id = $1 AND o.store_id = $2 AND o.mode = $3 AND o.id = $4`,
     [owner.accountId, owner.storeId, owner.mode, id],
   );
