@@ -23,6 +23,8 @@ export interface PaymentSettings {
   secondKeyAbove: ReadonlyMap<string, bigint>;
   /** Undefined when there are no sandbox providers. Live mode never has them. */
   sandbox: SandboxSettings | undefined;
+  /** Where Stripe is simulated. Undefined: Stripe itself. Live mode never simulates it. */
+  stripeApiUrl: string | undefined;
 }
 
 /** Reads the operator's settings. Call the returned function once all settings are read. */
@@ -35,10 +37,13 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const sandboxPublicUrl = settings.optional('SANDBOX_PUBLIC_URL') ?? sandboxUrl;
   const secret = settings.optional('SANDBOX_SECRET');
+  const stripeApiUrl = settings.optional('STRIPE_API_URL');
   return () => {
     settings.check();
     if (sandboxUrl !== undefined && mode === 'live')
       throw new BadSetting('SANDBOX_URL must not be set where MODE is live, because its providers move no money');
+    if (stripeApiUrl !== undefined && mode === 'live')
+      throw new BadSetting('STRIPE_API_URL must not be set where MODE is live, because a simulation moves no money');
     if (sandboxUrl !== undefined && secret === undefined)
       throw new BadSetting("SANDBOX_SECRET must be set with SANDBOX_URL, because it verifies the sandbox's calls");
     if (currencyExponent(walletCurrency) === undefined)
@@ -49,6 +54,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
       publicUrl: httpOrigin('PAYMENT_PUBLIC_URL', publicUrl),
       walletCurrency,
       feeBasisPoints,
+      stripeApiUrl: stripeApiUrl === undefined ? undefined : httpOrigin('STRIPE_API_URL', stripeApiUrl),
       secondKeyAbove: readLimits('PAYMENT_REVIEW_SECOND_KEY_ABOVE', secondKeyAbove),
       sandbox:
         sandboxUrl === undefined

@@ -18,6 +18,7 @@ import { PaymentModule } from './payment.module.ts';
 import type { PaymentOptions } from './payment.module.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
+import { StripeKind } from './providers/stripe/stripe-kind.ts';
 import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
 import { PAYMENT_API } from './api.ts';
 import { readSettings } from './settings.ts';
@@ -68,7 +69,7 @@ function readOptions(context: ServiceContext, parts: PaymentParts): PaymentOptio
   const callbackUrl = context.settings.optional('PAYMENT_CALLBACK_URL');
   const settings = readSettings(context)();
   const platformUrl = callbackUrl === undefined ? settings.publicUrl : httpOrigin('PAYMENT_CALLBACK_URL', callbackUrl);
-  const gatewayKinds = readKinds(context, parts.gatewayKinds);
+  const gatewayKinds = readKinds(context, settings, parts.gatewayKinds);
   return {
     bus,
     settings,
@@ -80,8 +81,12 @@ function readOptions(context: ServiceContext, parts: PaymentParts): PaymentOptio
 }
 
 /** What stores can connect, in both modes. */
-function readKinds(context: ServiceContext, given: readonly GatewayKind[] | undefined): readonly GatewayKind[] {
-  const kinds = given ?? [];
+function readKinds(
+  context: ServiceContext,
+  { stripeApiUrl }: PaymentSettings,
+  given: readonly GatewayKind[] | undefined,
+): readonly GatewayKind[] {
+  const kinds = given ?? [new StripeKind({ apiUrl: stripeApiUrl })];
   for (const kind of kinds) context.onStop(() => kind.close());
   return kinds;
 }

@@ -11,11 +11,12 @@ const fake = new FakeProvider('fake');
 keepsTheProviderContract('the fake provider', () => ({
   provider: fake,
   pay: async ({ id }) => {
-    fake.finish('pay', id);
+    if (fake.payments.get(id)?.state === 'open') fake.finish('pay', id);
   },
   decline: async ({ id }) => {
     fake.finish('decline', id);
   },
+  lose: async (call, when) => fake.fail(call, `lost-${when}`),
 }));
 
 describeWithSandbox('card gateways of the sandbox', () => {
@@ -49,6 +50,12 @@ describeWithSandbox('card gateways of the sandbox', () => {
       provider: providers[at] as ClosableProvider,
       pay: (_, url) => typeCard(url, '4242424242424242'),
       decline: (_, url) => typeCard(url, '4000000000000002'),
+      lose: (operation, when) =>
+        sandbox.control('POST', '/faults', {
+          effect: when === 'after' ? 'ghost' : 'crash_before',
+          provider: name === 'card gateway A' ? 'cardgateway-a' : 'cardgateway-b',
+          operation: operation === 'pay' ? 'create' : operation,
+        }),
     }));
   }
 });

@@ -1,113 +1,196 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import type { OperationRequest, PaymentProvider, PayRequest } from '../src/providers/provider.ts';
+import type {
+  InquiryRequest,
+  OperationRequest,
+  PaymentProvider,
+  PayRequest,
+  ProviderReport,
+} from '../src/providers/provider.ts';
+
+/** The calls whose reply a test may lose. */
+export type LosableCall = 'pay' | 'capture' | 'void' | 'refund';
 
 /** An adapter under test, and its customer's actions on the provider's page. */
 export interface UnderContract {
   provider: PaymentProvider;
   pay(request: PayRequest, url: string): Promise<void>;
   decline(request: PayRequest, url: string): Promise<void>;
+  /** Loses the next call of this kind: before it takes effect, or only its reply. */
+  lose(call: LosableCall, when: 'before' | 'after'): Promise<unknown>;
+}
+
+/** A request about a payment; without more, of the payment itself. */
+export function operationRequest(amount: bigint, currency: string, reference: string | null = null): OperationRequest {
+  const id = `op_${randomUUID()}`;
+  const store = { accountId: '5f1d7a3b9c2e4680', storeId: 'str_1', mode: 'stage' };
+  return { id, store, amount, currency, reference, paymentId: id, startedAtMs: Date.now() };
+}
+
+export function payRequest(more: Partial<PayRequest> = {}): PayRequest {
+  const { amount = 12_300n, currency = 'SAR' } = more;
+  return {
+    ...operationRequest(amount, currency),
+    method: 'card',
+    capture: true,
+    orderReference: 'طلب-1',
+    description: '',
+    buyer: { name: 'عميل تجريبي', email: 'customer@shop.example', phone: '+12025550123' },
+    items: [{ reference: 'طلب-1', name: 'طلب-1', quantity: 1, unitAmount: amount }],
+    returnUrl: 'http://127.0.0.1:1/pay/x/return',
+    language: 'ar',
+    expiresAtMs: Date.now() + 30 * 60_000,
+    ...more,
+  };
 }
 
 /** The behaviour that payment relies on. An adapter that passes may be added to providers/. */
 export function keepsTheProviderContract(name: string, make: () => UnderContract): void {
-  const request = (more: Partial<PayRequest> = {}): PayRequest => ({
-    ...operation(12_300n, 'SAR', null),
-    method: 'card',
-    capture: true,
-    buyer: { name: 'عميل تجريبي', email: 'customer@shop.example', phone: '+12025550123' },
-    items: [{ reference: 'طلب-1', name: 'طلب-1', quantity: 1, unitAmount: 12_300n }],
-    expiresAtMs: Date.now() + 30 * 60_000,
-    orderReference: 'طلب-1',
-    description: '',
-    returnUrl: 'http://127.0.0.1:1/pay/x/return',
-    language: 'ar',
-    ...more,
-  });
   const opened = async (more: Partial<PayRequest> = {}): Promise<{ sent: PayRequest; url: string }> => {
-    const sent = request(more);
+    const sent = payRequest(more);
     const report = await make().provider.pay(sent);
     if (report.kind !== 'action' || report.action.kind !== 'redirect')
       throw new Error(`pay answered ${JSON.stringify(report, bigintAsText)}`);
-    return { sent, url: report.action.url };
+    return { sent: { ...sent, reference: report.reference ?? null }, url: report.action.url };
   };
   const paid = async (more: Partial<PayRequest> = {}): Promise<{ sent: PayRequest; about: OperationRequest }> => {
     const { sent, url } = await opened(more);
     await make().pay(sent, url);
     const report = await make().provider.inquire({ ...sent, kind: 'pay' });
-    return {
-      sent,
-      about: {
-        ...operation(sent.amount, sent.currency, 'reference' in report ? (report.reference ?? null) : null),
-        paymentId: sent.id,
-      },
-    };
+    const reference = 'reference' in report ? (report.reference ?? null) : null;
+    return { sent, about: { ...operationRequest(sent.amount, sent.currency, reference), paymentId: sent.id } };
   };
+  const next = (about: OperationRequest, more: Partial<OperationRequest> = {}): OperationRequest => ({
+    ...about,
+    id: `op_${randomUUID()}`,
+    ...more,
+  });
+  const inquire = (request: OperationRequest, kind: InquiryRequest['kind']): Promise<ProviderReport> =>
+    make().provider.inquire({ ...request, kind });
 
   test(`${name}: an unknown operation is not found`, async () => {
     for (const kind of ['pay', 'capture', 'refund', 'void'] as const)
-      expect(await make().provider.inquire({ ...request(), kind })).toMatchObject({ kind: 'not_found' });
+      expect(await inquire(payRequest(), kind)).toMatchObject({ kind: 'not_found' });
   });
 
   test(`${name}: a payment that is requested twice under one id is one payment`, async () => {
-    const { sent } = await opened();
-    expect((await make().provider.pay(sent)).kind).toMatch(/action|pending/);
-    expect((await make().provider.inquire({ ...sent, kind: 'pay' })).kind).toMatch(/action|pending/);
+    const { sent, url } = await opened();
+    const again = await make().provider.pay({ ...sent, reference: null });
+    expect(again.kind).toMatch(/action|pending/);
+    if (again.kind === 'action') expect(again.action).toEqual({ kind: 'redirect', url });
+    expect((await inquire(sent, 'pay')).kind).toMatch(/action|pending/);
+    expect((await inquire({ ...sent, reference: null }, 'pay')).kind).toMatch(/action|pending/);
   });
 
   test(`${name}: a paid payment is captured whole, and a declined one names the reason`, async () => {
-    const { sent } = await paid();
-    expect(await make().provider.inquire({ ...sent, kind: 'pay' })).toMatchObject({
-      kind: 'captured',
-      amount: sent.amount,
-      code: '000',
-      reference: expect.stringMatching(/./),
-    });
+    const { sent, about } = await paid();
+    const captured = { kind: 'captured', amount: sent.amount, code: '000', reference: expect.stringMatching(/./) };
+    expect(await inquire(sent, 'pay')).toMatchObject(captured);
+    // By our id alone, and by each reference that the provider named.
+    expect(await inquire({ ...sent, reference: null }, 'pay')).toMatchObject(captured);
+    expect(await inquire({ ...sent, reference: about.reference }, 'pay')).toMatchObject(captured);
     const other = await opened();
     await make().decline(other.sent, other.url);
-    expect(await make().provider.inquire({ ...other.sent, kind: 'pay' })).toMatchObject({
-      kind: 'declined',
-      code: expect.stringMatching(/./),
-    });
+    expect(await inquire(other.sent, 'pay')).toMatchObject({ kind: 'declined', code: expect.stringMatching(/./) });
+  });
+
+  test.each([
+    ['JPY', 1_500n],
+    ['SAR', 150_050n],
+    ['KWD', 12_340n],
+  ])(`${name}: %s is taken and refunded to the minor unit`, async (currency, amount) => {
+    const { sent, about } = await paid({ currency, amount });
+    expect(await inquire(sent, 'pay')).toMatchObject({ kind: 'captured', amount });
+    expect((await make().provider.refund(next(about, { amount: amount - 10n }))).kind).toBe('refunded');
+    expect((await make().provider.refund(next(about, { amount: 20n }))).kind).toBe('declined');
+    expect((await make().provider.refund(next(about, { amount: 10n }))).kind).toBe('refunded');
   });
 
   test(`${name}: a repeated partial capture of an authorisation happens once`, async () => {
-    const { about } = await paid({ capture: false });
+    const { sent, about } = await paid({ capture: false });
+    expect((await inquire(sent, 'pay')).kind).toBe('authorised');
     const request = { ...about, amount: 5_000n };
     for (let time = 0; time < 2; time++)
       expect(await make().provider.capture(request)).toMatchObject({ kind: 'captured', amount: 5_000n });
-    expect(await make().provider.inquire({ ...request, kind: 'capture' })).toMatchObject({
-      kind: 'captured',
-      amount: 5_000n,
-    });
+    expect(await inquire(request, 'capture')).toMatchObject({ kind: 'captured', amount: 5_000n });
+    // What was not captured cannot be refunded.
+    expect((await make().provider.refund(next(about, { amount: 5_001n }))).kind).toBe('declined');
+    expect((await make().provider.refund(next(about, { amount: 5_000n }))).kind).toBe('refunded');
   });
 
   test(`${name}: an authorisation is voided, and takes nothing after that`, async () => {
     const { about } = await paid({ capture: false });
-    expect((await make().provider.void(about)).kind).toBe('voided');
-    expect((await make().provider.capture({ ...about, id: `op_${randomUUID()}` })).kind).toBe('declined');
+    for (let time = 0; time < 2; time++) expect((await make().provider.void(about)).kind).toBe('voided');
+    expect((await inquire(about, 'void')).kind).toBe('voided');
+    expect((await make().provider.capture(next(about))).kind).toBe('declined');
   });
 
   test(`${name}: a refund that is requested twice happens once and never exceeds the capture`, async () => {
-    const { about } = await paid();
-    for (let time = 0; time < 2; time++)
-      expect((await make().provider.refund({ ...about, amount: 12_000n })).kind).toBe('refunded');
-    expect((await make().provider.refund({ ...about, id: `op_${randomUUID()}`, amount: 301n })).kind).toBe('declined');
-    expect((await make().provider.refund({ ...about, id: `op_${randomUUID()}`, amount: 300n })).kind).toBe('refunded');
+    const { sent, about } = await paid();
+    const first = { ...about, amount: 12_000n };
+    for (let time = 0; time < 2; time++) expect((await make().provider.refund(first)).kind).toBe('refunded');
+    expect((await make().provider.refund(next(about, { amount: 301n }))).kind).toBe('declined');
+    expect((await make().provider.refund(next(about, { amount: 300n }))).kind).toBe('refunded');
+    // Days later each is still known by its own id, and the payment is what it was.
+    expect((await inquire(first, 'refund')).kind).toBe('refunded');
+    expect((await inquire(next(about, { amount: 12_000n }), 'refund')).kind).toBe('not_found');
+    expect((await inquire(sent, 'pay')).kind).toMatch(/captured|refunded/);
   });
 
   test(`${name}: an abandoned payment cannot be paid`, async () => {
-    const { sent } = await opened();
-    await make().provider.abandon(sent);
-    expect((await make().provider.inquire({ ...sent, kind: 'pay' })).kind).toBe('declined');
+    for (const reference of ['by reference', null]) {
+      const { sent, url } = await opened();
+      const request = reference === null ? { ...sent, reference } : sent;
+      for (let time = 0; time < 2; time++) await make().provider.abandon(request);
+      await make().pay(sent, url);
+      expect((await inquire(sent, 'pay')).kind).toBe('declined');
+    }
   });
+
+  losesReplies({ name, make, opened, paid });
 }
 
-/** A request about a payment; without more, of the payment itself. */
-function operation(amount: bigint, currency: string, reference: string | null): OperationRequest {
-  const id = `op_${randomUUID()}`;
-  const store = { accountId: '5f1d7a3b9c2e4680', storeId: 'str_1', mode: 'stage' };
-  return { id, store, amount, currency, reference, paymentId: id, startedAtMs: Date.now() };
+interface Journeys {
+  name: string;
+  make: () => UnderContract;
+  opened(more?: Partial<PayRequest>): Promise<{ sent: PayRequest; url: string }>;
+  paid(more?: Partial<PayRequest>): Promise<{ sent: PayRequest; about: OperationRequest }>;
+}
+
+/** A lost reply is unknown; an inquiry, and a repeat under the same id where it never arrived, find the truth. */
+function losesReplies({ name, make, paid }: Journeys): void {
+  const losing = async <Report>(
+    call: LosableCall,
+    when: 'before' | 'after',
+    run: () => Promise<Report>,
+  ): Promise<Report> => {
+    await make().lose(call, when);
+    return run();
+  };
+
+  test.each(['before', 'after'] as const)(`${name}: a payment whose reply is lost %s it takes effect`, async (when) => {
+    const { provider } = make();
+    const sent = payRequest();
+    expect((await losing('pay', when, () => provider.pay(sent))).kind).toBe('unknown');
+    const found = await provider.inquire({ ...sent, kind: 'pay' });
+    expect(found.kind).toMatch(when === 'before' ? /not_found/ : /action|pending/);
+    expect((await provider.pay(sent)).kind).toBe('action');
+  });
+
+  test.each(
+    (['capture', 'void', 'refund'] as const).flatMap((call) => [[call, 'before'] as const, [call, 'after'] as const]),
+  )(`${name}: a %s whose reply is lost %s it takes effect happens once`, async (call, when) => {
+    const { provider } = make();
+    const { about } = await paid({ capture: call === 'refund' });
+    expect((await losing(call, when, () => provider[call](about))).kind).toBe('unknown');
+    const done = { capture: 'captured', void: 'voided', refund: 'refunded' }[call];
+    expect((await provider.inquire({ ...about, kind: call })).kind).toBe(when === 'before' ? 'not_found' : done);
+    // The service asks again under the same id.
+    expect((await provider[call](about)).kind).toBe(done);
+    expect((await provider.inquire({ ...about, kind: call })).kind).toBe(done);
+    const more = { ...about, id: `op_${randomUUID()}`, amount: 1n };
+    if (call === 'refund') expect((await provider.refund(more)).kind).toBe('declined');
+  });
 }
 
 function bigintAsText(_: string, value: unknown): unknown {

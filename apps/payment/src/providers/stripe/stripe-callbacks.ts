@@ -1,0 +1,84 @@
+import { Refusal } from '@qafila/envelopes/refusal';
+import Stripe from 'stripe';
+import { INQUIRY } from '../../limits.ts';
+import type { Callback, DisputeNotice, PayoutNotice, ReceivedCall } from '../callback.ts';
+import { fromStripe } from './stripe-money.ts';
+import { idOf, OPERATION } from './stripe-reports.ts';
+
+const NOT_OURS = new Refusal(401, 'signature_mismatch', 'The signature of this callback is invalid or too old.');
+
+/** Verifies the signature under one of the secrets, and reads what the event is about. */
+export function readStripeCallback({ rawBody, headers, nowMs }: ReceivedCall, secrets: readonly string[]): Callback {
+  const signature = headers['stripe-signature'];
+  for (const secret of secrets) {
+    try {
+      const seconds = INQUIRY.callbackAgeMsMax / 1_000;
+      const event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, seconds, undefined, nowMs);
+      return callbackOf(event);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+    }
+  }
+  throw NOT_OURS;
+}
+
+/** Events may come late and in another order, so the receiver inquires the operation that an event is about. */
+function callbackOf(event: Stripe.Event): Callback {
+  const { id, type } = event;
+  // Each kind of event has its own object; what is read is checked where it is read.
+  const object = event.data.object as unknown as Record<string, unknown>;
+  if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id, type, dispute: disputeOf(event) };
+  if (type.startsWith('payout.')) return { kind: 'payout', id, type, payout: payoutOf(event) };
+  const operationId = operationOf(object);
+  const isAboutMoney = operationId !== null || object.object === 'refund';
+  if (!isAboutMoney) return { kind: 'other', id, type };
+  const reference = idOf(object.payment_intent as string | null) ?? textOf(object.id);
+  const report = { kind: 'unknown', why: `Stripe reports ${type}` } as const;
+  return { kind: 'operation', id, type, operationId, reference, report };
+}
+
+function operationOf(object: Record<string, unknown>): string | null {
+  if (object.object === 'checkout.session') return textOf(object.client_reference_id);
+  const metadata = object.metadata as Record<string, unknown> | null | undefined;
+  return textOf(metadata?.[OPERATION]);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const DISPUTE_STATUS: Partial<Record<string, DisputeNotice['status']>> = {
+  warning_needs_response: 'opened',
+  needs_response: 'opened',
+  warning_under_review: 'under_review',
+  under_review: 'under_review',
+  warning_closed: 'won',
+  prevented: 'won',
+  won: 'won',
+  lost: 'lost',
+};
+
+function disputeOf(event: Stripe.Event): DisputeNotice {
+  const dispute = event.data.object as Stripe.Dispute;
+  const due = dispute.evidence_details?.due_by;
+  return {
+    reference: dispute.id,
+    paymentReference: idOf(dispute.payment_intent),
+    status: DISPUTE_STATUS[dispute.status] ?? 'under_review',
+    amount: fromStripe(dispute.amount, dispute.currency),
+    currency: dispute.currency.toUpperCase(),
+    reason: dispute.reason,
+    evidenceDueAt: due ? new Date(due * 1_000).toISOString() : null,
+  };
+}
+
+function payoutOf(event: Stripe.Event): PayoutNotice {
+  const payout = event.data.object as Stripe.Payout;
+  return {
+    reference: payout.id,
+    status: payout.status as PayoutNotice['status'],
+    amount: fromStripe(payout.amount, payout.currency),
+    currency: payout.currency.toUpperCase(),
+    arrivalAt: payout.arrival_date ? new Date(payout.arrival_date * 1_000).toISOString() : null,
+  };
+}

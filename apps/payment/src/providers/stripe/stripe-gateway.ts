@@ -1,0 +1,263 @@
+import { truncate } from '@qafila/runtime/truncate';
+import type Stripe from 'stripe';
+import type { Callback, ReceivedCall } from '../callback.ts';
+import type { Capabilities } from '../capabilities.ts';
+import type {
+  ChargeRequest,
+  InquiryRequest,
+  OperationRequest,
+  PaymentProvider,
+  PayRequest,
+  ProviderReport,
+} from '../provider.ts';
+import type { ProviderSettlementLine, SettlementPeriod } from '../settlement-line.ts';
+import { readStripeCallback } from './stripe-callbacks.ts';
+import { reportOfError, reportOfFailedInquiry } from './stripe-errors.ts';
+import { toStripe } from './stripe-money.ts';
+import { idOf, OPERATION, reportOfIntent, reportOfRefund, reportOfSession } from './stripe-reports.ts';
+import { stripeSettlementLines } from './stripe-settlement.ts';
+
+export const STRIPE_CAPABILITIES: Capabilities = {
+  captureModes: ['automatic', 'manual'],
+  partialCapture: true,
+  multiCapture: false,
+  partialRefunds: true,
+  flows: ['redirect'],
+  savesInstruments: true,
+};
+
+const CHARGE = ['latest_charge.balance_transaction'];
+const SESSION = ['payment_intent.latest_charge.balance_transaction'];
+/** Stripe refuses a page that ends within 30 minutes. */
+const PAGE_SECONDS_MIN = 31 * 60;
+const PAGE_SECONDS_MAX = 24 * 3_600 - 60;
+/** How far the clocks may differ when a payment is searched among those of its time. */
+const CLOCK_SECONDS = 120;
+const PAGES_SEARCHED_MAX = 1_000;
+
+/**
+ * Stripe for one store: Checkout's page for payments, so that no card data passes us. Our id of an operation is the
+ * idempotency key at Stripe, and is written into each object, by which it is found again. Stripe's search is not used, because it
+ * may not know an object for a minute; lists know it at once.
+ */
+export class StripeGateway implements PaymentProvider {
+  readonly type = 'stripe';
+  readonly methods = ['card'] as const;
+  readonly capabilities = STRIPE_CAPABILITIES;
+
+  constructor(
+    private readonly client: Stripe,
+    private readonly options: { secrets: readonly string[]; origins: readonly string[] },
+  ) {}
+
+  get origins(): readonly string[] {
+    return this.options.origins;
+  }
+
+  async pay(request: PayRequest): Promise<ProviderReport> {
+    const params = sessionOf(request);
+    if (params === null) return inexpressible(request);
+    return this.client.checkout.sessions
+      .create(params, { idempotencyKey: request.id })
+      .then(reportOfSession, reportOfError);
+  }
+
+  async charge(request: ChargeRequest): Promise<ProviderReport> {
+    const amount = toStripe(request.amount, request.currency);
+    if (amount === null) return inexpressible(request);
+    const [customer, method] = request.token.split(':') as [string, string];
+    return this.client.paymentIntents
+      .create(
+        {
+          amount,
+          currency: request.currency.toLowerCase(),
+          customer,
+          payment_method: method,
+          off_session: true,
+          confirm: true,
+          metadata: { [OPERATION]: request.id },
+          expand: CHARGE,
+        },
+        { idempotencyKey: request.id },
+      )
+      .then(reportOfIntent, reportOfError);
+  }
+
+  async capture(request: OperationRequest): Promise<ProviderReport> {
+    const amount = toStripe(request.amount, request.currency);
+    if (amount === null) return inexpressible(request);
+    return this.#withIntent(request, (id) =>
+      this.client.paymentIntents
+        .capture(id, { amount_to_capture: amount, expand: CHARGE }, { idempotencyKey: request.id })
+        .then(reportOfIntent),
+    );
+  }
+
+  void(request: OperationRequest): Promise<ProviderReport> {
+    return this.#withIntent(request, (id) =>
+      this.client.paymentIntents.cancel(id, {}, { idempotencyKey: request.id }).then(reportOfIntent),
+    );
+  }
+
+  async refund(request: OperationRequest): Promise<ProviderReport> {
+    const amount = toStripe(request.amount, request.currency);
+    if (amount === null) return inexpressible(request);
+    return this.#withIntent(request, (id) =>
+      this.client.refunds
+        .create({ payment_intent: id, amount, metadata: { [OPERATION]: request.id } }, { idempotencyKey: request.id })
+        .then(reportOfRefund),
+    );
+  }
+
+  async inquire(request: InquiryRequest): Promise<ProviderReport> {
+    try {
+      if (request.kind === 'pay') return await this.#inquirePage(request);
+      if (request.kind === 'charge') return await this.#inquireCharge(request);
+      return await this.#inquireOperation(request);
+    } catch (error) {
+      return reportOfFailedInquiry(error);
+    }
+  }
+
+  async abandon(request: OperationRequest): Promise<void> {
+    const session = await this.#findSession(request);
+    if (session?.status !== 'open') return;
+    await this.client.checkout.sessions.expire(session.id, {}, { idempotencyKey: `${request.id}.abandon` });
+  }
+
+  readCallback(call: ReceivedCall): Callback {
+    return readStripeCallback(call, this.options.secrets);
+  }
+
+  settlementLines(period: SettlementPeriod): AsyncIterable<ProviderSettlementLine> {
+    return stripeSettlementLines(this.client, period);
+  }
+
+  async #inquirePage(request: InquiryRequest): Promise<ProviderReport> {
+    if (request.reference?.startsWith('pi_')) return this.#inquireIntent(request.reference);
+    const session = await this.#findSession(request);
+    return session === undefined ? { kind: 'not_found', why: 'Stripe has no such payment' } : reportOfSession(session);
+  }
+
+  async #inquireIntent(id: string): Promise<ProviderReport> {
+    return reportOfIntent(await this.client.paymentIntents.retrieve(id, { expand: CHARGE }));
+  }
+
+  async #inquireCharge(request: InquiryRequest): Promise<ProviderReport> {
+    if (request.reference !== null) return this.#inquireIntent(request.reference);
+    const created = since(request);
+    let searched = 0;
+    for await (const intent of this.client.paymentIntents.list({ created, limit: 100 })) {
+      if (intent.metadata[OPERATION] === request.id) return this.#inquireIntent(intent.id);
+      if (++searched === PAGES_SEARCHED_MAX) return tooMany();
+    }
+    return { kind: 'not_found', why: 'Stripe has no such payment' };
+  }
+
+  /**
+   * A capture or a void shows in the payment, a refund in its own object. Where neither shows, Stripe has not received
+   * the request, and it is sent again under the same key.
+   */
+  async #inquireOperation(request: InquiryRequest): Promise<ProviderReport> {
+    const never = { kind: 'not_found', why: 'Stripe has not received this request' } as const;
+    if (request.reference === null) return never;
+    const id = await this.#intentId(request.reference);
+    if (id === null) return never;
+    if (request.kind === 'refund' || request.kind === 'reverse')
+      for await (const refund of this.client.refunds.list({ payment_intent: id, limit: 100 }))
+        if (refund.metadata?.[OPERATION] === request.id) return reportOfRefund(refund);
+    if (request.kind === 'refund') return never;
+    const report = await this.#inquireIntent(id);
+    const isReversed = request.kind === 'reverse' && report.kind === 'voided';
+    const isSettled = request.kind !== 'reverse' && (report.kind === 'captured' || report.kind === 'voided');
+    return isReversed || isSettled ? report : never;
+  }
+
+  async #findSession({ id, reference, startedAtMs }: OperationRequest): Promise<Stripe.Checkout.Session | undefined> {
+    if (reference?.startsWith('cs_')) return this.client.checkout.sessions.retrieve(reference, { expand: SESSION });
+    if (reference !== null) {
+      const { data } = await this.client.checkout.sessions.list({ payment_intent: reference, limit: 1 });
+      return data[0];
+    }
+    let searched = 0;
+    for await (const session of this.client.checkout.sessions.list({ created: since({ startedAtMs }), limit: 100 })) {
+      if (session.client_reference_id === id)
+        return this.client.checkout.sessions.retrieve(session.id, { expand: SESSION });
+      if (++searched === PAGES_SEARCHED_MAX) throw new Error('too many payments at this time to find one of them');
+    }
+    return undefined;
+  }
+
+  /** Stripe names the payment when its page has been paid; until then only the page has a name. */
+  async #intentId(reference: string): Promise<string | null> {
+    if (!reference.startsWith('cs_')) return reference;
+    return idOf((await this.client.checkout.sessions.retrieve(reference)).payment_intent);
+  }
+
+  async #withIntent(
+    { reference }: OperationRequest,
+    call: (id: string) => Promise<ProviderReport>,
+  ): Promise<ProviderReport> {
+    try {
+      const id = await this.#intentId(reference ?? '');
+      if (id === null) return { kind: 'unknown', why: 'Stripe has not named the payment' };
+      return await call(id);
+    } catch (error) {
+      return reportOfError(error);
+    }
+  }
+}
+
+function since({ startedAtMs }: Pick<OperationRequest, 'startedAtMs'>): { gte: number; lte: number } {
+  const seconds = Math.floor(startedAtMs / 1_000);
+  return { gte: seconds - CLOCK_SECONDS, lte: seconds + CLOCK_SECONDS };
+}
+
+function tooMany(): ProviderReport {
+  return { kind: 'unknown', why: 'too many payments at this time to find one of them' };
+}
+
+/** Never rounded; another gateway may take it. */
+function inexpressible({ currency }: OperationRequest): ProviderReport {
+  const message = `Stripe cannot take this amount of ${currency}: its last digits must be 0`;
+  return { kind: 'declined', as: 'FAILED', then: 'fallback', code: 'unsupported_amount', message };
+}
+
+/** The same request always gives the same parameters, because Stripe refuses others under a used key. */
+function sessionOf(request: PayRequest): Stripe.Checkout.SessionCreateParams | null {
+  const { id, currency, capture, description, orderReference, returnUrl, buyer } = request;
+  const items = request.items.map(({ unitAmount, ...item }) => ({ ...item, unit: toStripe(unitAmount, currency) }));
+  if (toStripe(request.amount, currency) === null || items.some(({ unit }) => unit === null)) return null;
+  const metadata = { [OPERATION]: id };
+  return {
+    mode: 'payment',
+    client_reference_id: id,
+    payment_method_types: ['card'],
+    line_items: items.map(({ name, quantity, unit }) => ({
+      quantity,
+      price_data: {
+        currency: currency.toLowerCase(),
+        unit_amount: unit as number,
+        product_data: { name: truncate(name, 200) },
+      },
+    })),
+    payment_intent_data: {
+      capture_method: capture ? 'automatic' : 'manual',
+      description: truncate(description || orderReference, 500),
+      metadata,
+    },
+    metadata,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    // The page has no Arabic and no Urdu; with `auto` the browser decides.
+    locale: request.language === 'en' ? 'en' : 'auto',
+    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(buyer.email) ? { customer_email: buyer.email } : {}),
+    expires_at: pageEnd(request),
+  };
+}
+
+function pageEnd({ startedAtMs, expiresAtMs }: PayRequest): number {
+  const started = Math.floor(startedAtMs / 1_000);
+  const wanted = Math.floor(expiresAtMs / 1_000);
+  return Math.min(Math.max(wanted, started + PAGE_SECONDS_MIN), started + PAGE_SECONDS_MAX);
+}

@@ -1,0 +1,421 @@
+/**
+ * Stripe for tests, as a process of its own: each request goes to stripe-mock, which refuses what Stripe's published
+ * schema does not know, then to localstripe, which keeps the state of payments. What neither has is kept here:
+ * Checkout's page, idempotency keys, the refusal of refunds above the capture, fees, disputes and payouts. `/_control`
+ * sets faults.
+ */
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import { call, faults, id, now, ok, once, page, parseForm, refuse, takeFault } from './bridge-requests.mjs';
+
+const [port, mockUrl, localUrl] = process.argv.slice(2);
+const origin = `http://127.0.0.1:${port}`;
+const FEE = 29n; // per mille
+const state = {
+  sessions: new Map(),
+  /** By the id of the payment: what was captured, and 3-D Secure. */
+  payments: new Map(),
+  hooks: [],
+  /** Balance transactions of disputes and payouts, and the payout of the others. */
+  extra: [],
+  payoutOf: new Map(),
+  calls: [],
+};
+
+const local = (method, path, fields) =>
+  call(localUrl, method, path, { body: fields === undefined ? undefined : new URLSearchParams(fields).toString() });
+
+/** localstripe has no amount_received, no card in a charge, and no fees. */
+async function fullPayment(paymentId) {
+  const expand = 'expand[]=latest_charge.balance_transaction';
+  const { status, body } = await local('GET', `/v1/payment_intents/${paymentId}?${expand}`);
+  if (status !== 200) return undefined;
+  const known = state.payments.get(paymentId) ?? {};
+  const captured = body.status === 'succeeded' ? (known.captured ?? body.amount) : 0;
+  const charge = body.latest_charge;
+  return {
+    ...body,
+    amount_received: captured,
+    setup_future_usage: known.saves ? 'off_session' : null,
+    latest_charge: charge && (await fullCharge(charge, { metadata: body.metadata, captured, known })),
+  };
+}
+
+async function fullCharge(charge, { metadata, captured, known }) {
+  const { body: method } = await local('GET', `/v1/payment_methods/${charge.payment_method}`);
+  const booked = charge.balance_transaction;
+  return {
+    ...charge,
+    metadata,
+    payment_method_details: { type: 'card', card: { ...method.card, three_d_secure: known.threeDSecure ?? null } },
+    balance_transaction: booked && typeof booked === 'object' ? withFee(booked, captured) : booked,
+  };
+}
+
+/** Stripe books what was captured; localstripe books all, and then a refund of the rest. */
+function withFee(booked, captured) {
+  const fee = Number((BigInt(captured) * FEE) / 1_000n);
+  return { ...booked, amount: captured, fee, net: captured - fee };
+}
+
+async function sessionView(session) {
+  const { paymentId, ...shown } = session;
+  return { ...shown, payment_intent: paymentId === null ? null : await fullPayment(paymentId) };
+}
+
+const ROUTES = [
+  ['GET', /^\/v1\/account$/, (request) => account(request)],
+  ['POST', /^\/v1\/checkout\/sessions$/, ({ form }) => createSession(form)],
+  ['GET', /^\/v1\/checkout\/sessions$/, ({ query }) => listSessions(query)],
+  ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, (_, session) => readSession(session)],
+  ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, session) => expireSession(session)],
+  ['POST', /^\/v1\/payment_intents$/, ({ form }) => createPayment(form)],
+  ['GET', /^\/v1\/payment_intents$/, ({ query }) => listPayments(query)],
+  ['GET', /^\/v1\/payment_intents\/(\w+)$/, (_, payment) => readPayment(payment)],
+  ['POST', /^\/v1\/payment_intents\/(\w+)\/capture$/, ({ form }, payment) => capture(payment, form)],
+  ['POST', /^\/v1\/payment_intents\/(\w+)\/cancel$/, (_, payment) => cancel(payment)],
+  ['POST', /^\/v1\/refunds$/, ({ form }) => refund(form)],
+  [
+    'GET',
+    /^\/v1\/refunds$/,
+    ({ query }) => local('GET', `/v1/refunds?payment_intent=${query.get('payment_intent')}&limit=1000`),
+  ],
+  ['GET', /^\/v1\/balance_transactions$/, ({ query }) => listBalance(query)],
+];
+
+/** The second part of a key names the account: sk_test_<account>x<rest>. */
+function account({ key }) {
+  if (key.includes('revoked'))
+    return refuse(401, { message: 'Invalid API Key provided: sk_test_****oked', type: 'invalid_request_error' });
+  const name = /^sk_test_([a-z]+)/.exec(key)?.[1] ?? 'none';
+  return ok({ id: `acct_${name}`, object: 'account', business_profile: { name: `Shop ${name}` } });
+}
+
+function createSession(form) {
+  const lines = Object.values(form.line_items);
+  const session = {
+    id: id('cs_test'),
+    object: 'checkout.session',
+    status: 'open',
+    payment_status: 'unpaid',
+    client_reference_id: form.client_reference_id,
+    metadata: form.metadata ?? {},
+    created: now(),
+    expires_at: Number(form.expires_at),
+    success_url: form.success_url,
+    cancel_url: form.cancel_url,
+    currency: lines[0].price_data.currency,
+    amount_total: lines.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0),
+    options: form.payment_intent_data ?? {},
+    paymentId: null,
+  };
+  if (session.expires_at < now() + 30 * 60) return refuse(400, { message: 'expires_at is too early' });
+  session.url = `${origin}/pay/${session.id}`;
+  state.sessions.set(session.id, session);
+  return sessionView(session).then(ok);
+}
+
+async function listSessions(query) {
+  const payment = query.get('payment_intent');
+  const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lte]') ?? 1e12)];
+  const all = [...state.sessions.values()].filter(
+    (each) => (payment === null || each.paymentId === payment) && each.created >= from && each.created <= to,
+  );
+  const data = await Promise.all(all.reverse().map(sessionView));
+  return ok(page(data, query));
+}
+
+function readSession(sessionId) {
+  const session = state.sessions.get(sessionId);
+  return session === undefined
+    ? refuse(404, { code: 'resource_missing', message: `No such checkout.session: '${sessionId}'` })
+    : sessionView(session).then(ok);
+}
+
+async function expireSession(sessionId) {
+  const session = state.sessions.get(sessionId);
+  if (session?.status !== 'open')
+    return refuse(400, { message: 'Only Checkout Sessions that are open can be expired' });
+  session.status = 'expired';
+  session.url = null;
+  await publish('checkout.session.expired', await sessionView(session));
+  return ok(await sessionView(session));
+}
+
+async function createPayment({ confirm, off_session: off, amount, currency, payment_method: method, metadata }) {
+  const fields = { amount, currency, payment_method: method, confirm: String(confirm ?? false) };
+  if (off !== undefined) fields.off_session = off;
+  for (const [name, value] of Object.entries(metadata ?? {})) fields[`metadata[${name}]`] = value;
+  const created = await local('POST', '/v1/payment_intents', fields);
+  if (created.status === 402) {
+    const { body } = await local('GET', '/v1/payment_intents?limit=10000');
+    const failed = body.data.findLast((each) => each.metadata.qafila_operation === metadata?.qafila_operation);
+    return declined(created.body.error, failed && (await fullPayment(failed.id)));
+  }
+  return created.status === 200 ? ok(await fullPayment(created.body.id)) : created;
+}
+
+function declined(error, payment) {
+  const { code = 'card_declined', message } = error;
+  return {
+    status: 402,
+    body: { error: { type: 'card_error', code, decline_code: 'generic_decline', message, payment_intent: payment } },
+  };
+}
+
+async function listPayments(query) {
+  const { body } = await local('GET', '/v1/payment_intents?limit=10000');
+  const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lte]') ?? 1e12)];
+  return ok(page(body.data.filter(({ created }) => created >= from && created <= to).reverse(), query));
+}
+
+async function readPayment(paymentId) {
+  const payment = await fullPayment(paymentId);
+  return payment === undefined
+    ? refuse(404, { code: 'resource_missing', message: `No such payment_intent: '${paymentId}'` })
+    : ok(payment);
+}
+
+async function capture(paymentId, { amount_to_capture: amount }) {
+  const payment = await fullPayment(paymentId);
+  if (payment?.status !== 'requires_capture' || Number(amount) > payment.amount)
+    return refuse(400, {
+      code: 'payment_intent_unexpected_state',
+      message: 'This PaymentIntent could not be captured.',
+    });
+  state.payments.set(paymentId, { ...state.payments.get(paymentId), captured: Number(amount) });
+  const { status, body } = await local('POST', `/v1/payment_intents/${paymentId}/capture`, {
+    amount_to_capture: amount,
+  });
+  return status === 200 ? ok(await fullPayment(paymentId)) : refuse(400, { message: JSON.stringify(body) });
+}
+
+async function cancel(paymentId) {
+  const { status } = await local('POST', `/v1/payment_intents/${paymentId}/cancel`, {});
+  return status === 200
+    ? ok(await fullPayment(paymentId))
+    : refuse(400, { code: 'payment_intent_unexpected_state', message: 'You cannot cancel this PaymentIntent.' });
+}
+
+/** localstripe allows a refund above the capture; Stripe does not. */
+async function refund({ payment_intent: paymentId, amount, metadata }) {
+  const payment = await fullPayment(paymentId);
+  if (payment?.status !== 'succeeded') return refuse(400, { message: 'This payment has no successful charge.' });
+  const known = state.payments.get(paymentId) ?? {};
+  const refunded = known.refunded ?? 0;
+  if (refunded + Number(amount) > payment.amount_received)
+    return refuse(400, {
+      code: 'charge_already_refunded',
+      message: 'Refund amount is greater than unrefunded amount on charge.',
+    });
+  state.payments.set(paymentId, { ...known, refunded: refunded + Number(amount) });
+  const fields = { payment_intent: paymentId, amount };
+  for (const [name, value] of Object.entries(metadata ?? {})) fields[`metadata[${name}]`] = value;
+  const made = await local('POST', '/v1/refunds', fields);
+  if (made.status === 200) await publish('refund.created', made.body);
+  return made;
+}
+
+async function listBalance(query) {
+  const { body } = await local('GET', '/v1/balance_transactions?limit=10000');
+  const booked = (await Promise.all(body.data.map(balanceView))).filter((line) => line !== null);
+  const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lt]') ?? 1e12)];
+  const [type, payout] = [query.get('type'), query.get('payout')];
+  const isWanted = (line) =>
+    line.created >= from &&
+    line.created < to &&
+    (type === null || line.type === type) &&
+    (payout === null || state.payoutOf.get(line.id) === payout);
+  return ok(page([...state.extra, ...booked].filter(isWanted), query));
+}
+
+/** Null: localstripe's own refund of what was not captured, which Stripe does not book. */
+async function balanceView(line) {
+  const path = line.type === 'refund' ? `/v1/refunds/${line.source}` : `/v1/charges/${line.source}`;
+  const { body: source } = await local('GET', path);
+  if (line.type === 'refund') return source.payment_intent === null ? null : { ...line, source };
+  const payment = source.payment_intent === null ? undefined : await fullPayment(source.payment_intent);
+  return payment === undefined
+    ? { ...line, source }
+    : { ...withFee(line, payment.amount_received), source: { ...source, metadata: payment.metadata } };
+}
+
+/** Signs as Stripe does. */
+async function publish(type, object) {
+  const event = { id: id('evt'), object: 'event', type, created: now(), livemode: false, data: { object } };
+  await Promise.all(state.hooks.map((hook) => send(hook, JSON.stringify(event))));
+  return event;
+}
+
+async function send({ url, secret }, body) {
+  const time = now();
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
+  }).catch(() => {});
+}
+
+/** The customer types a card on Checkout's page. A refused card leaves the page open. */
+async function payOnPage(sessionId, { number, challenge = 'pass' }) {
+  const session = state.sessions.get(sessionId);
+  if (session?.status !== 'open') return { status: 410, body: {} };
+  const { body: method } = await local('POST', '/v1/payment_methods', {
+    type: 'card',
+    'card[number]': number,
+    'card[exp_month]': '12',
+    'card[exp_year]': '2034',
+    'card[cvc]': '123',
+  });
+  const { capture_method: captureMethod, metadata = {} } = session.options;
+  const { body: payment } = await local('POST', '/v1/payment_intents', {
+    amount: String(session.amount_total),
+    currency: session.currency,
+    payment_method: method.id,
+    capture_method: captureMethod ?? 'automatic',
+    ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])),
+  });
+  session.paymentId = payment.id;
+  const confirmed = await local('POST', `/v1/payment_intents/${payment.id}/confirm`, {});
+  if (confirmed.body.status === 'requires_action') await authenticate(payment, challenge === 'pass');
+  const after = await fullPayment(payment.id);
+  if (after.status !== 'succeeded' && after.status !== 'requires_capture')
+    return { status: 402, body: after.last_payment_error };
+  Object.assign(session, { status: 'complete', payment_status: 'paid', url: null });
+  await publish('checkout.session.completed', await sessionView(session));
+  return ok({ return_to: session.success_url });
+}
+
+async function authenticate(payment, passes) {
+  const result = passes ? 'authenticated' : 'failed';
+  state.payments.set(payment.id, { threeDSecure: { result, version: '2.2.0', exemption_indicator: null } });
+  await local('POST', `/v1/payment_intents/${payment.id}/_authenticate`, {
+    client_secret: payment.client_secret,
+    success: String(passes),
+  });
+}
+
+/** A dispute takes the money and a fee until it is won. */
+async function dispute({ payment: paymentId, status = 'needs_response' }) {
+  const payment = await fullPayment(paymentId);
+  const object = {
+    id: id('dp'),
+    object: 'dispute',
+    amount: payment.amount_received,
+    currency: payment.currency,
+    payment_intent: paymentId,
+    charge: payment.latest_charge.id,
+    reason: 'fraudulent',
+    status,
+    evidence_details: { due_by: now() + 7 * 86_400 },
+  };
+  state.extra.push(
+    line('adjustment', {
+      amount: -object.amount,
+      fee: 1_500,
+      currency: object.currency,
+      source: object,
+      category: 'dispute',
+    }),
+  );
+  await publish('charge.dispute.created', object);
+  return ok(object);
+}
+
+function line(type, { amount, fee, currency, source, category = type }) {
+  return {
+    id: id('txn'),
+    object: 'balance_transaction',
+    type,
+    reporting_category: category,
+    amount,
+    fee,
+    net: amount - fee,
+    currency,
+    source,
+    created: now(),
+  };
+}
+
+/** Pays out everything of a currency that is not paid out yet. */
+async function payout({ currency }) {
+  const { body } = await listBalance(new URLSearchParams({ limit: '100000' }));
+  const open = body.data.filter(
+    (each) => each.type !== 'payout' && each.currency === currency && !state.payoutOf.has(each.id),
+  );
+  const amount = open.reduce((sum, each) => sum + each.net, 0);
+  const object = {
+    id: id('po'),
+    object: 'payout',
+    amount,
+    currency: open[0].currency,
+    status: 'paid',
+    arrival_date: now(),
+  };
+  const own = line('payout', { amount: -amount, fee: 0, currency: object.currency, source: object });
+  state.extra.push(own);
+  for (const each of [...open, own]) state.payoutOf.set(each.id, object.id);
+  await publish('payout.paid', object);
+  return ok(object);
+}
+
+const CONTROL = {
+  fault: (body) => ok({ faults: faults.push(body) }),
+  hook: async (hook) => {
+    state.hooks.push(hook);
+    // localstripe signs and sends its own events too.
+    await call(localUrl, 'POST', `/_config/webhooks/${state.hooks.length}`, {
+      body: new URLSearchParams(hook).toString(),
+    });
+    return ok({});
+  },
+  expire: ({ session }) => expireSession(session),
+  publish: async ({ type, object }) => ok(await publish(type, object)),
+  dispute,
+  payout,
+  calls: () => ok({ calls: state.calls }),
+  payment: async ({ payment }) =>
+    ok({ ...(await fullPayment(payment)), refunded: state.payments.get(payment)?.refunded ?? 0 }),
+};
+
+async function answerApi(request) {
+  const checked = await call(mockUrl, request.method, request.url, {
+    body: request.text,
+    version: request.headers['stripe-version'],
+  });
+  if (checked.status >= 400) return checked;
+  const key = (request.headers.authorization ?? '').replace('Bearer ', '');
+  for (const [method, pattern, handle] of ROUTES) {
+    const found = method === request.method ? pattern.exec(request.path) : null;
+    if (found === null) continue;
+    const parts = { form: parseForm(request.text), query: new URL(request.url, origin).searchParams, key };
+    return once(request, () => handle(parts, found[1]));
+  }
+  return refuse(501, { message: `The bridge has no ${request.method} ${request.path}.` });
+}
+
+async function answer(request) {
+  if (request.path.startsWith('/_control/'))
+    return CONTROL[request.path.slice(10)](request.text === '' ? {} : JSON.parse(request.text));
+  const page_ = /^\/pay\/(\w+)$/.exec(request.path);
+  if (page_ !== null) return request.method === 'POST' ? payOnPage(page_[1], parseForm(request.text)) : ok({});
+  return answerApi(request);
+}
+
+createServer(async (incoming, outgoing) => {
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method, url, headers } = incoming;
+  const request = { method, url, headers, path: url.split('?', 1)[0], text: Buffer.concat(chunks).toString() };
+  const fault = takeFault(request);
+  if (request.path.startsWith('/v1/')) state.calls.push(`${method} ${request.path}`);
+  if (fault?.kind === 'lost-before') return incoming.socket.destroy();
+  const { status, body } =
+    fault?.kind === 'status'
+      ? refuse(fault.status, { message: 'as the test says' })
+      : await answer(request).catch((error) => refuse(500, { message: error.stack }));
+  if (fault?.kind === 'lost-after') return incoming.socket.destroy();
+  outgoing.writeHead(status, { 'content-type': 'application/json', 'request-id': id('req') });
+  outgoing.end(JSON.stringify(body));
+}).listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

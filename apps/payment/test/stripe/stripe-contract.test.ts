@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ChargeRequest, PaymentProvider, PayRequest, ProviderReport } from '../../src/providers/provider.ts';
+import type { ProviderSettlementLine } from '../../src/providers/settlement-line.ts';
+import { StripeKind } from '../../src/providers/stripe/stripe-kind.ts';
+import { keepsTheProviderContract, operationRequest, payRequest } from '../provider-contract.ts';
+import { describeWithStripe, startStripe } from './servers.ts';
+import type { StripeUnderTest } from './servers.ts';
+
+const GOOD = '4242424242424242';
+/** localstripe refuses the charge of this card. */
+const REFUSED = '4000000000000341';
+const THREE_D_SECURE = '4000002500003155';
+
+const PATHS = {
+  pay: { method: 'POST', path: '^/v1/checkout/sessions$' },
+  capture: { method: 'POST', path: '/capture$' },
+  void: { method: 'POST', path: '/cancel$' },
+  refund: { method: 'POST', path: '^/v1/refunds$' },
+};
+
+describeWithStripe('Stripe by the official package, at stripe-mock and localstripe', () => {
+  let stripe: StripeUnderTest;
+  let kind: StripeKind;
+  let provider: PaymentProvider;
+  beforeAll(async () => {
+    stripe = await startStripe();
+    kind = new StripeKind({ apiUrl: stripe.url });
+    provider = kind.connect({
+      id: 'gwc_1',
+      owner: { accountId: 'a', storeId: 's', mode: 'stage' },
+      callbackUrl: 'http://127.0.0.1:9/callback',
+      credentials: { secret_key: 'sk_test_shop12345', webhook_secret: 'whsec_now12345' },
+      previous: { secret_key: 'sk_test_shop00000', webhook_secret: 'whsec_before12345' },
+    });
+  }, 15 * 60_000);
+  afterAll(async () => {
+    await kind.close();
+    await stripe.stop();
+  });
+
+  keepsTheProviderContract('Stripe', () => ({
+    provider,
+    pay: async (_, url) => {
+      await stripe.payOnPage(url, GOOD);
+    },
+    // A refused card leaves Stripe's page open, until the customer gives up and the page expires.
+    decline: async (_, url) => {
+      await stripe.payOnPage(url, REFUSED);
+      await stripe.control('expire', { session: url.split('/').at(-1) });
+    },
+    lose: (what, when) => stripe.control('fault', { kind: `lost-${when}`, ...PATHS[what] }),
+  }));
+
+  async function opened(more: Partial<PayRequest> = {}): Promise<{ sent: PayRequest; url: string }> {
+    const sent = payRequest(more);
+    const report = await provider.pay(sent);
+    if (report.kind !== 'action' || report.action.kind !== 'redirect') throw new Error(`pay answered ${report.kind}`);
+    return { sent: { ...sent, reference: report.reference ?? null }, url: report.action.url };
+  }
+
+  async function paid(
+    more: Partial<PayRequest> = {},
+    number = GOOD,
+  ): Promise<{ sent: PayRequest; report: ProviderReport }> {
+    const { sent, url } = await opened(more);
+    expect(await stripe.payOnPage(url, number)).toBe(200);
+    return { sent, report: await provider.inquire({ ...sent, kind: 'pay' }) };
+  }
+
+  test('a paid page names the payment, its card, 3-D Secure and the actual fee', async () => {
+    const { report } = await paid({ amount: 100_000n }, THREE_D_SECURE);
+    expect(report).toMatchObject({
+      kind: 'captured',
+      amount: 100_000n,
+      reference: expect.stringMatching(/^pi_/),
+      fee: 2_900n,
+      secure: '3DS2',
+      authentication: { version: '2.2.0', result: 'authenticated', liabilityShift: true },
+      instrument: { last4: '3155', brand: 'visa', funding: 'credit' },
+    });
+    const plain = await paid();
+    expect(plain.report).toMatchObject({ kind: 'captured', secure: null });
+    expect(plain.report).not.toHaveProperty('authentication');
+  });
+
+  test('a refused card or a failed authentication takes nothing, and the customer may go on on the page', async () => {
+    const { sent, url } = await opened();
+    expect(await stripe.payOnPage(url, REFUSED)).toBe(402);
+    expect(await stripe.payOnPage(url, THREE_D_SECURE, 'fail')).toBe(402);
+    expect(await provider.inquire({ ...sent, kind: 'pay' })).toMatchObject({ kind: 'action' });
+    expect(await stripe.payOnPage(url, GOOD)).toBe(200);
+    expect(await provider.inquire({ ...sent, kind: 'pay' })).toMatchObject({ kind: 'captured', amount: sent.amount });
+  });
+
+  test.each([
+    ['JPY', 1_500n],
+    ['SAR', 150_050n],
+    ['KWD', 12_340n],
+    ['ISK', 1_500n],
+    ['UGX', 900n],
+    ['MGA', 150_000n],
+  ])('%s is taken, captured and refunded to the minor unit', async (currency, amount) => {
+    const { sent, report } = await paid({ currency, amount });
+    expect(report).toMatchObject({ kind: 'captured', amount });
+    const about = { ...operationRequest(amount, currency), paymentId: sent.id, reference: referenceOf(report) };
+    expect(await provider.refund(about)).toMatchObject({ kind: 'refunded' });
+    const known = await stripe.control('payment', { payment: about.reference });
+    expect([known.amount_received, known.refunded]).toEqual([known.amount, known.amount]);
+  });
+
+  test('an amount that Stripe cannot express is never rounded, and another gateway may take it', async () => {
+    for (const [currency, amount] of [
+      ['KWD', 12_345n],
+      ['MGA', 150_050n],
+    ] as const)
+      expect(await provider.pay(payRequest({ currency, amount }))).toMatchObject({
+        kind: 'declined',
+        then: 'fallback',
+        code: 'unsupported_amount',
+      });
+    const { sent, report } = await paid({ currency: 'KWD', amount: 12_340n });
+    const about = { ...operationRequest(5n, 'KWD'), paymentId: sent.id, reference: referenceOf(report) };
+    expect(await provider.refund(about)).toMatchObject({ kind: 'declined', code: 'unsupported_amount' });
+  });
+
+  test('a saved card is charged once without its customer, also when the reply is lost', async () => {
+    const charge = (more: Partial<ChargeRequest> = {}): ChargeRequest => ({
+      ...operationRequest(5_000n, 'SAR'),
+      token: 'cus_1:pm_card_visa',
+      orderReference: 'order-1',
+      ...more,
+    });
+    const sent = charge();
+    expect(await provider.charge?.(sent)).toMatchObject({ kind: 'captured', amount: 5_000n });
+    const lost = charge();
+    await stripe.control('fault', { kind: 'lost-after', method: 'POST', path: '^/v1/payment_intents$' });
+    expect(await provider.charge?.(lost)).toMatchObject({ kind: 'unknown' });
+    expect(await provider.inquire({ ...lost, kind: 'charge' })).toMatchObject({ kind: 'captured', amount: 5_000n });
+    const before = charge();
+    await stripe.control('fault', { kind: 'lost-before', method: 'POST', path: '^/v1/payment_intents$' });
+    expect(await provider.charge?.(before)).toMatchObject({ kind: 'unknown' });
+    expect(await provider.inquire({ ...before, kind: 'charge' })).toMatchObject({ kind: 'not_found' });
+    expect(await provider.charge?.(charge({ token: 'cus_1:pm_card_chargeCustomerFail' }))).toMatchObject({
+      kind: 'declined',
+      code: 'generic_decline',
+      reference: expect.stringMatching(/^pi_/),
+    });
+  });
+
+  test.each([
+    [401, 'not_sent'],
+    [429, 'not_sent'],
+    [400, 'declined'],
+    [409, 'unknown'],
+    [500, 'unknown'],
+    [503, 'unknown'],
+  ])('an answer %d to a payment is %s, and to an inquiry nothing', async (status, kindOfReport) => {
+    await stripe.control('fault', { kind: 'status', status, method: 'POST', path: '^/v1/checkout/sessions$' });
+    expect((await provider.pay(payRequest())).kind).toBe(kindOfReport);
+    const { sent } = await opened();
+    await stripe.control('fault', { kind: 'status', status, method: 'GET', path: '^/v1/checkout/sessions/' });
+    expect((await provider.inquire({ ...sent, kind: 'pay' })).kind).toBe('unknown');
+  });
+
+  test('no connection is no payment', async () => {
+    const nowhere = new StripeKind({ apiUrl: 'http://127.0.0.1:9' });
+    const spec = { id: 'g', owner: payRequest().store, callbackUrl: '', previous: null };
+    const away = nowhere.connect({ ...spec, credentials: { secret_key: 'sk_test_shop12345' } });
+    expect((await away.pay(payRequest())).kind).toBe('not_sent');
+    expect(await nowhere.test({ secret_key: 'sk_test_shop12345' }, 'stage')).toMatchObject({ kind: 'unavailable' });
+    await nowhere.close();
+  });
+
+  test('credentials: of the mode, accepted with their account, or refused with the reason', async () => {
+    const check = (key: string, mode = 'stage'): ReturnType<StripeKind['test']> => kind.test({ secret_key: key }, mode);
+    expect(await check('sk_test_shop12345')).toEqual({
+      kind: 'accepted',
+      account: 'acct_shop',
+      accountName: 'Shop shop',
+    });
+    expect(await check('sk_test_revoked1')).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining('Invalid API Key'),
+    });
+    expect(await check('sk_live_shop12345')).toMatchObject({ kind: 'refused', field: 'secret_key' });
+    expect(await check('sk_test_shop12345', 'live')).toMatchObject({ kind: 'refused', field: 'secret_key' });
+  });
+
+  test('the books of Stripe: captures, fees, refunds, a dispute and the payout that contains them', async () => {
+    const fromMs = Date.now() - 60_000;
+    const { sent, report } = await paid({ amount: 100_000n });
+    const about = { ...operationRequest(30_000n, 'SAR'), paymentId: sent.id, reference: referenceOf(report) };
+    await provider.refund(about);
+    const partly = await paid({ amount: 80_000n, capture: false });
+    const capture = {
+      ...operationRequest(50_000n, 'SAR'),
+      paymentId: partly.sent.id,
+      reference: referenceOf(partly.report),
+    };
+    expect(await provider.capture(capture)).toMatchObject({ kind: 'captured', amount: 50_000n });
+    const dispute = await stripe.control('dispute', { payment: about.reference });
+    const payout = await stripe.control('payout', { currency: 'sar' });
+    const lines: ProviderSettlementLine[] = [];
+    for await (const line of provider.settlementLines?.({ fromMs, toMs: Date.now() + 60_000 }) ?? []) lines.push(line);
+    const of = (reference: string): unknown[] =>
+      lines
+        .filter(({ references }) => references.includes(reference))
+        .map(({ kind: what, gross, fee, payoutId }) => [what, gross, fee, payoutId === payout.id]);
+    expect(of(sent.id)).toEqual([['capture', 100_000n, 2_900n, true]]);
+    expect(of(about.id)).toEqual([['refund', -30_000n, 0n, true]]);
+    expect(of(partly.sent.id)).toEqual([['capture', 50_000n, 1_450n, true]]);
+    expect(of(dispute.id as string)).toEqual([['dispute', -100_000n, 1_500n, true]]);
+    const paidOut = lines.filter(({ payoutId }) => payoutId === payout.id);
+    expect(paidOut.reduce((sum, { gross, fee }) => sum + gross - fee, 0n)).toBe(0n);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  });
+});
+
+function referenceOf(report: ProviderReport): string {
+  if (!('reference' in report) || report.reference === undefined) throw new Error(`${report.kind} has no reference`);
+  return report.reference;
+}
