@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Answers by idempotency key. */
 const answers = new Map();
 export const faults = [];
+/** Where events are sent. */
+export const hooks = [];
 
 export const id = (prefix) => `${prefix}_${randomBytes(12).toString('hex')}`;
 export const now = () => Math.floor(Date.now() / 1_000);
@@ -69,4 +71,52 @@ export function takeFault({ method, path }) {
   fault.times ??= fault.kind === 'status' ? 1 : 2;
   if (--fault.times === 0) faults.splice(at, 1);
   return fault;
+}
+
+/** Signs as Stripe does. */
+export async function publish(type, object) {
+  const event = { id: id('evt'), object: 'event', type, created: now(), livemode: false, data: { object } };
+  await Promise.all(hooks.map((hook) => send(hook, JSON.stringify(event))));
+  return event;
+}
+
+async function send({ url, secret }, body) {
+  const time = now();
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
+  }).catch(() => {});
+}
+
+/** The second part of a key names the account: sk_test_<account>x<rest>. */
+export function account({ key }) {
+  if (key.includes('revoked'))
+    return refuse(401, { message: 'Invalid API Key provided: sk_test_****oked', type: 'invalid_request_error' });
+  const name = /^sk_test_([a-z]+)/.exec(key)?.[1] ?? 'none';
+  return ok({ id: `acct_${name}`, object: 'account', business_profile: { name: `Shop ${name}` } });
+}
+
+export function declined(error, payment) {
+  const { code = 'card_declined', message } = error;
+  return {
+    status: 402,
+    body: { error: { type: 'card_error', code, decline_code: 'generic_decline', message, payment_intent: payment } },
+  };
+}
+
+export function line(type, { amount, fee, currency, source, category = type }) {
+  return {
+    id: id('txn'),
+    object: 'balance_transaction',
+    type,
+    reporting_category: category,
+    amount,
+    fee,
+    net: amount - fee,
+    currency,
+    source,
+    created: now(),
+  };
 }

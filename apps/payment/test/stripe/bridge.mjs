@@ -4,9 +4,24 @@
  * Checkout's page, idempotency keys, the refusal of refunds above the capture, fees, disputes and payouts. `/_control`
  * sets faults.
  */
-import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import { call, faults, id, now, ok, once, page, parseForm, refuse, takeFault } from './bridge-requests.mjs';
+import {
+  account,
+  call,
+  declined,
+  faults,
+  hooks,
+  id,
+  line,
+  now,
+  ok,
+  once,
+  page,
+  parseForm,
+  publish,
+  refuse,
+  takeFault,
+} from './bridge-requests.mjs';
 
 const [port, mockUrl, localUrl] = process.argv.slice(2);
 const origin = `http://127.0.0.1:${port}`;
@@ -15,7 +30,6 @@ const state = {
   sessions: new Map(),
   /** By the id of the payment: what was captured, and 3-D Secure. */
   payments: new Map(),
-  hooks: [],
   /** Balance transactions of disputes and payouts, and the payout of the others. */
   extra: [],
   payoutOf: new Map(),
@@ -83,14 +97,6 @@ const ROUTES = [
   ['GET', /^\/v1\/balance_transactions$/, ({ query }) => listBalance(query)],
 ];
 
-/** The second part of a key names the account: sk_test_<account>x<rest>. */
-function account({ key }) {
-  if (key.includes('revoked'))
-    return refuse(401, { message: 'Invalid API Key provided: sk_test_****oked', type: 'invalid_request_error' });
-  const name = /^sk_test_([a-z]+)/.exec(key)?.[1] ?? 'none';
-  return ok({ id: `acct_${name}`, object: 'account', business_profile: { name: `Shop ${name}` } });
-}
-
 function createSession(form) {
   const lines = Object.values(form.line_items);
   const session = {
@@ -153,14 +159,6 @@ async function createPayment({ confirm, off_session: off, amount, currency, paym
     return declined(created.body.error, failed && (await fullPayment(failed.id)));
   }
   return created.status === 200 ? ok(await fullPayment(created.body.id)) : created;
-}
-
-function declined(error, payment) {
-  const { code = 'card_declined', message } = error;
-  return {
-    status: 402,
-    body: { error: { type: 'card_error', code, decline_code: 'generic_decline', message, payment_intent: payment } },
-  };
 }
 
 async function listPayments(query) {
@@ -240,23 +238,6 @@ async function balanceView(line) {
     : { ...withFee(line, payment.amount_received), source: { ...source, metadata: payment.metadata } };
 }
 
-/** Signs as Stripe does. */
-async function publish(type, object) {
-  const event = { id: id('evt'), object: 'event', type, created: now(), livemode: false, data: { object } };
-  await Promise.all(state.hooks.map((hook) => send(hook, JSON.stringify(event))));
-  return event;
-}
-
-async function send({ url, secret }, body) {
-  const time = now();
-  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
-  await fetch(url, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
-  }).catch(() => {});
-}
-
 /** The customer types a card on Checkout's page. A refused card leaves the page open. */
 async function payOnPage(sessionId, { number, challenge = 'pass' }) {
   const session = state.sessions.get(sessionId);
@@ -323,21 +304,6 @@ async function dispute({ payment: paymentId, status = 'needs_response' }) {
   return ok(object);
 }
 
-function line(type, { amount, fee, currency, source, category = type }) {
-  return {
-    id: id('txn'),
-    object: 'balance_transaction',
-    type,
-    reporting_category: category,
-    amount,
-    fee,
-    net: amount - fee,
-    currency,
-    source,
-    created: now(),
-  };
-}
-
 /** Pays out everything of a currency that is not paid out yet. */
 async function payout({ currency }) {
   const { body } = await listBalance(new URLSearchParams({ limit: '100000' }));
@@ -363,9 +329,9 @@ async function payout({ currency }) {
 const CONTROL = {
   fault: (body) => ok({ faults: faults.push(body) }),
   hook: async (hook) => {
-    state.hooks.push(hook);
+    hooks.push(hook);
     // localstripe signs and sends its own events too.
-    await call(localUrl, 'POST', `/_config/webhooks/${state.hooks.length}`, {
+    await call(localUrl, 'POST', `/_config/webhooks/${hooks.length}`, {
       body: new URLSearchParams(hook).toString(),
     });
     return ok({});

@@ -37,8 +37,8 @@ const PAGES_SEARCHED_MAX = 1_000;
 
 /**
  * Stripe for one store: Checkout's page for payments, so that no card data passes us. Our id of an operation is the
- * idempotency key at Stripe, and is written into each object, by which it is found again. Stripe's search is not used, because it
- * may not know an object for a minute; lists know it at once.
+ * idempotency key at Stripe, and is written into each object, by which it is found again. Stripe's search is not used,
+ * because it may not know an object for a minute; lists know it at once.
  */
 export class StripeGateway implements PaymentProvider {
   readonly type = 'stripe';

@@ -18,15 +18,16 @@ export class StripeKind implements GatewayKind {
     {
       name: 'secret_key',
       description:
-        'The secret key, or a restricted key, under Developers, API keys: sk_test_… in stage, sk_live_… in live.',
+        'The secret key, or a restricted key, under Developers, API keys: sk_test_… in stage and sk_live_… in ' +
+        'live.',
       pattern: /^(?:sk|rk)_(?:test|live)_\w{8,200}$/,
       expects: 'a secret key of Stripe, which begins with sk_ or rk_',
     },
     {
       name: 'webhook_secret',
       description:
-        'The signing secret of the endpoint that you add at Stripe with the `webhook_url` of the connection. Until it ' +
-        "is set, Stripe's calls are refused, and outcomes are found by inquiries alone.",
+        'The signing secret of the endpoint that you add at Stripe with the `webhook_url` of the connection. Until ' +
+        "it is set, Stripe's calls are refused, and outcomes are found by inquiries alone.",
       pattern: /^whsec_\w{8,200}$/,
       expects: 'the signing secret of a webhook endpoint, which begins with whsec_',
       isOptional: true,
