@@ -1,4 +1,4 @@
-import { Refusal } from '@qafila/envelopes/refusal';
+import { invalid, Refusal } from '@qafila/envelopes/refusal';
 import Stripe from 'stripe';
 import { INQUIRY } from '../../limits.ts';
 import type { Callback, DisputeNotice, PayoutNotice, ReceivedCall } from '../callback.ts';
@@ -16,7 +16,8 @@ export function readStripeCallback({ rawBody, headers, nowMs }: ReceivedCall, se
       const event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, seconds, undefined, nowMs);
       return callbackOf(event);
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      if (error instanceof SyntaxError) throw invalid('body', 'A callback has a JSON body.');
+      // The package throws errors of several classes when it cannot verify a signature.
     }
   }
   throw NOT_OURS;
