@@ -8,19 +8,25 @@ import { idOf, OPERATION } from './stripe-reports.ts';
 const NOT_OURS = new Refusal(401, 'signature_mismatch', 'The signature of this callback is invalid or too old.');
 
 /** Verifies the signature under one of the secrets, and reads what the event is about. */
-export function readStripeCallback({ rawBody, headers, nowMs }: ReceivedCall, secrets: readonly string[]): Callback {
-  const signature = headers['stripe-signature'];
+export function readStripeCallback(call: ReceivedCall, secrets: readonly string[]): Callback {
   for (const secret of secrets) {
-    try {
-      const seconds = INQUIRY.callbackAgeMsMax / 1_000;
-      const event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, seconds, undefined, nowMs);
-      return callbackOf(event);
-    } catch (error) {
-      if (error instanceof SyntaxError) throw invalid('body', 'A callback has a JSON body.');
-      // The package throws errors of several classes when it cannot verify a signature.
-    }
+    const event = verifiedEvent(call, secret);
+    if (event !== null) return callbackOf(event);
   }
   throw NOT_OURS;
+}
+
+/** Null: not signed under this secret. */
+function verifiedEvent({ rawBody, headers, nowMs }: ReceivedCall, secret: string): Stripe.Event | null {
+  const signature = headers['stripe-signature'] ?? '';
+  const seconds = INQUIRY.callbackAgeMsMax / 1_000;
+  try {
+    return Stripe.webhooks.constructEvent(rawBody, signature, secret, seconds, undefined, nowMs);
+  } catch (error) {
+    // The package parses a body that it has verified. Its other errors, of several classes, are about the signature.
+    if (error instanceof SyntaxError) throw invalid('body', 'A callback has a JSON body.');
+    return null;
+  }
 }
 
 /** Events may come late and in another order, so the receiver inquires the operation that an event is about. */
