@@ -126,6 +126,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/public/v1/payment/:type/webhook', methods: ['POST'], ...CALLBACK },
   // Some gateways check the address by a GET before they call it.
   { path: '/public/v1/payment/callback/:id', methods: ['GET', 'POST'], ...CALLBACK },
+  { path: '/public/v1/payment/settlement/import', methods: METHODS, ...PAYMENT, bodyBytesMax: LIMITS.bulkBodyBytesMax },
   { path: '/public/v1/payment/*', methods: METHODS, ...PAYMENT },
   { path: '/public/v1/bnpl/*', methods: METHODS, ...PAYMENT },
   { path: '/public/v1/subscription/*', methods: METHODS, ...PAYMENT },

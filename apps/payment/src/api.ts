@@ -11,6 +11,7 @@ import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
 import { ReviewsController } from './reviews/reviews.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';
+import { SettlementController } from './settlement/settlement.controller.ts';
 import { StoreController } from './store/store.controller.ts';
 import { TransactionsController } from './transactions/transactions.controller.ts';
 import { WalletPageController } from './wallet/wallet-page.controller.ts';
@@ -26,6 +27,7 @@ export const CONTROLLERS = [
   RulesController,
   TransactionsController,
   ReviewsController,
+  SettlementController,
   StoreController,
   GatewaysController,
   CallbackListController,
@@ -62,6 +64,15 @@ export const PAYMENT_API: ServiceDescription = {
     },
     [`${V1}/payment/review/{id}/approve id`]: DECISION,
     [`${V1}/payment/review/{id}/reject id`]: DECISION,
+    [`${V1}/payment/settlement/exception/{id}/resolve id`]: {
+      description: 'The `_id` of the exception.',
+      example: 'sx_019ab3c4d5e6f708192a3b4c5d6',
+    },
+    [`${V1}/payment/payout/{id} id`]: {
+      description: 'The `_id` of the payout.',
+      example: 'pyt_019ab3c4d5e6f708192a3b4c5d6',
+    },
+    gateway: { description: 'The type of the gateway.', example: 'cardgateway-a' },
     [`${V1}/payment/routing/rules/gateway/{id} id`]: {
       description: 'The `rule_id` of the rule.',
       example: 'rule_019ab3c4d5e6f708192a3b4c5d6',

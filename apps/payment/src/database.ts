@@ -15,6 +15,13 @@ import { Books1700000000007 } from './migrations/0007-books.ts';
 import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { RuleRow } from './routing/rule.entity.ts';
+import {
+  PayoutRow,
+  SettlementExceptionRow,
+  SettlementImportRow,
+  SettlementLineRow,
+  SettlementSourceRow,
+} from './settlement/settlement.entity.ts';
 import { StoreProfileRow } from './store/store-profile.entity.ts';
 import { TokenRow } from './tokens/token.entity.ts';
 
@@ -35,6 +42,11 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     StoreProfileRow,
     RuleRow,
     ReviewDecisionRow,
+    SettlementSourceRow,
+    SettlementImportRow,
+    SettlementLineRow,
+    SettlementExceptionRow,
+    PayoutRow,
     GatewayConnectionRow,
     GatewayCallbackRow,
   ],

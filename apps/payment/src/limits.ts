@@ -63,6 +63,18 @@ export const LIMITS = {
   /** Of a decision in manual review: what it relies on, and who decides. */
   evidenceCharactersMax: 2_000,
   personCharactersMax: 200,
+  /** A settlement file: below what the gateway forwards, with room for the quotes of JSON. */
+  settlementFileCharactersMax: 3_500_000,
+  settlementImportRowsMax: 25_000,
+  /** Lines in one transaction of an import. */
+  settlementLinesPerPart: 500,
+  /** The largest amount of a line, in minor units. A payout sums many payments. */
+  settledMinorMax: 1_000_000_000_000_000n,
+  /** Postings without a line that one import makes exceptions of; the next import goes on. */
+  missingPostingsPerImport: 1_000,
+  settlementReferencesMax: 8,
+  settlementKindsMax: 100,
+  settlementNoteCharactersMax: 1_000,
 } as const;
 
 /** When an unknown operation is inquired, and when it goes to manual review. */

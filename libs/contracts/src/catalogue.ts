@@ -3,6 +3,7 @@ import type { EventType } from './event-type.ts';
 import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
 import { METER_EVENT_TYPES } from './meter-events.ts';
 import { PAYMENT_EVENT_TYPES } from './payment-events.ts';
+import { PAYOUT_EVENT_TYPES } from './payout-events.ts';
 import { SHIPMENT_EVENT_TYPES } from './shipment-events.ts';
 import { TOKEN_EVENT_TYPES } from './token-events.ts';
 import { ENDPOINT_EVENT_TYPES } from './webhook-events.ts';
@@ -13,6 +14,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...IDENTITY_EVENT_TYPES,
   ...PAYMENT_EVENT_TYPES,
   ...TOKEN_EVENT_TYPES,
+  ...PAYOUT_EVENT_TYPES,
   ...SHIPMENT_EVENT_TYPES,
   ...ENDPOINT_EVENT_TYPES,
 ];

@@ -1,0 +1,225 @@
+import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
+import type { Page } from '@qafila/envelopes/page';
+import { notFound } from '@qafila/envelopes/refusal';
+import type { PaymentDependencies } from '../dependencies.ts';
+import { majorNumber } from '../money/amount.ts';
+import type { Owner } from '../owner.ts';
+import type { PayoutRow, SettlementExceptionRow, SettlementImportRow, SettlementLineRow } from './settlement.entity.ts';
+import type {
+  ListPayoutsQuery,
+  ListSettlementExceptionsQuery,
+  ListSettlementLinesQuery,
+  PayoutAnswer,
+  SettlementExceptionAnswer,
+  SettlementImportAnswer,
+  SettlementLineAnswer,
+} from './settlement.schema.ts';
+
+export function importView(row: SettlementImportRow): SettlementImportAnswer {
+  return {
+    _id: row.id,
+    gateway: row.gateway,
+    status: row.finished_at === null ? 'running' : 'done',
+    lines: row.lines,
+    added: row.added,
+    repeated: row.repeated,
+    matched: row.matched,
+    exceptions: row.exceptions,
+    imported_by: row.key_id,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+function lineView(row: SettlementLineRow): SettlementLineAnswer {
+  const [gross, fee] = [BigInt(row.gross_minor), BigInt(row.fee_minor)];
+  return {
+    line_id: row.line_key,
+    import_id: row.import_id,
+    gateway: row.gateway,
+    kind: row.kind,
+    references: row.refs,
+    currency: row.currency,
+    gross: majorNumber(gross, row.currency),
+    fee: majorNumber(fee, row.currency),
+    net: majorNumber(gross - fee, row.currency),
+    payout_id: row.payout_id,
+    status: row.state,
+    posting: row.posting,
+    payment_intent_id: row.intent_id,
+    transaction_id: row.attempt_id,
+    at: row.at.toISOString(),
+  };
+}
+
+export function exceptionView(row: SettlementExceptionRow): SettlementExceptionAnswer {
+  const major = (minor: string): number => majorNumber(BigInt(minor), row.currency);
+  return {
+    _id: row.id,
+    kind: row.kind,
+    status: row.state,
+    why: row.why,
+    gateway: row.gateway,
+    currency: row.currency,
+    expected: row.expected_minor === null ? null : major(row.expected_minor),
+    actual: row.actual_minor === null ? null : major(row.actual_minor),
+    adjust_gross: major(row.gross_minor),
+    adjust_fee: major(row.fee_minor),
+    line_id: row.line_key,
+    posting: row.posting,
+    payout_id: row.payout_id,
+    payment_intent_id: row.intent_id,
+    transaction_id: row.attempt_id,
+    resolution: row.resolution,
+    note: row.note,
+    resolved_by: row.resolved_by,
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function payoutView(row: PayoutRow): PayoutAnswer {
+  const major = (minor: bigint): number => majorNumber(minor, row.currency);
+  const [paid, returned] = [BigInt(row.paid_minor), BigInt(row.returned_minor)];
+  return {
+    _id: row.id,
+    payout_id: row.payout_id,
+    gateway: row.gateway,
+    status: row.status,
+    currency: row.currency,
+    amount: major(paid - returned),
+    returned: major(returned),
+    lines: row.lines,
+    lines_amount: major(BigInt(row.lines_minor)),
+    at: row.at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+type Filter = readonly [column: string, value: string | undefined];
+type ListedTable = 'settlement_import' | 'settlement_exception' | 'payout' | 'settlement_line';
+
+/** One page of a table of the store; `key` orders it. Every key is unique within a store's rows of its table. */
+async function listRows<Row, Item>(
+  { pool }: PaymentDependencies,
+  owner: Owner,
+  {
+    table,
+    key,
+    filters,
+    query,
+    item,
+    keyOf,
+  }: {
+    table: ListedTable;
+    key: string;
+    filters: readonly Filter[];
+    query: { limit?: number; cursor?: string };
+    item: (row: Row) => Item;
+    keyOf: (row: Row) => readonly string[];
+  },
+): Promise<Page<Item>> {
+  const size = pageSize(query.limit);
+  const values: unknown[] = [owner.accountId, owner.storeId, owner.mode];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const parts = key.split(', ').map(() => 'text' as const);
+  const before = decodeCursor(query.cursor, ...parts);
+  const clauses = filters
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => `AND ${column} = ${bind(value)}`);
+  if (before !== undefined) clauses.push(`AND (${key}) < (${before.map(bind).join(', ')})`);
+  const { rows } = await pool.query<Row & object>(
+    `SELECT * FROM ${table} WHERE account_id = $1 AND store_id = $2 AND mode = $3 ${clauses.join(' ')}
+      ORDER BY ${key
+        .split(', ')
+        .map((column) => `${column} DESC`)
+        .join(', ')} LIMIT ${size + 1}`,
+    values,
+  );
+  return pageOf(rows as Row[], size, { item, key: keyOf });
+}
+
+export function listImports(
+  deps: PaymentDependencies,
+  owner: Owner,
+  query: { limit?: number; cursor?: string },
+): Promise<Page<SettlementImportAnswer>> {
+  return listRows<SettlementImportRow, SettlementImportAnswer>(deps, owner, {
+    table: 'settlement_import',
+    key: 'id',
+    filters: [],
+    query,
+    item: importView,
+    keyOf: (row) => [row.id],
+  });
+}
+
+export function listLines(
+  deps: PaymentDependencies,
+  owner: Owner,
+  query: ListSettlementLinesQuery,
+): Promise<Page<SettlementLineAnswer>> {
+  return listRows<SettlementLineRow, SettlementLineAnswer>(deps, owner, {
+    table: 'settlement_line',
+    key: 'gateway, line_key',
+    filters: [
+      ['import_id', query.import_id],
+      ['payout_id', query.payout_id],
+      ['state', query.status],
+      ['gateway', query.gateway],
+    ],
+    query,
+    item: lineView,
+    keyOf: (row) => [row.gateway, row.line_key],
+  });
+}
+
+export function listExceptions(
+  deps: PaymentDependencies,
+  owner: Owner,
+  query: ListSettlementExceptionsQuery,
+): Promise<Page<SettlementExceptionAnswer>> {
+  return listRows<SettlementExceptionRow, SettlementExceptionAnswer>(deps, owner, {
+    table: 'settlement_exception',
+    key: 'id',
+    filters: [
+      ['state', query.status],
+      ['kind', query.kind],
+      ['gateway', query.gateway],
+    ],
+    query,
+    item: exceptionView,
+    keyOf: (row) => [row.id],
+  });
+}
+
+export function listPayouts(
+  deps: PaymentDependencies,
+  owner: Owner,
+  query: ListPayoutsQuery,
+): Promise<Page<PayoutAnswer>> {
+  return listRows<PayoutRow, PayoutAnswer>(deps, owner, {
+    table: 'payout',
+    key: 'id',
+    filters: [
+      ['status', query.status],
+      ['gateway', query.gateway],
+    ],
+    query,
+    item: payoutView,
+    keyOf: (row) => [row.id],
+  });
+}
+
+export async function getPayout(
+  { pool }: PaymentDependencies,
+  { accountId, storeId, mode }: Owner,
+  id: string,
+): Promise<PayoutAnswer> {
+  const { rows } = await pool.query<PayoutRow>(
+    'SELECT * FROM payout WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND id = $4',
+    [accountId, storeId, mode, id],
+  );
+  if (rows[0] === undefined) throw notFound('payout', id);
+  return payoutView(rows[0]);
+}

@@ -1,0 +1,105 @@
+import type { SettledKind } from './settlement-line.ts';
+
+/** Which column of a gateway's file has what. */
+export interface MappedColumns {
+  /** The id of the line. Without one, kind and references identify it. */
+  id?: string;
+  kind: string;
+  /** The columns that may name the payment, ours or the gateway's; those that the file has are read. */
+  references: string[];
+  gross: string;
+  fee?: string;
+  net?: string;
+  currency: string;
+  payout?: string;
+  at: string;
+}
+
+/** How the files of a gateway are read, for one store. */
+export interface Mapping {
+  columns: MappedColumns;
+  /** The values of the column `kind`; a value that is not listed is an adjustment, and `ignore` skips the line. */
+  kinds: Record<string, SettledKind | 'ignore'>;
+  units: 'major' | 'minor';
+  /** `by_kind`: the file writes all amounts without a sign. */
+  signs: 'signed' | 'by_kind';
+  /** `sums`: the file has no lines of payouts; the lines of a payout id sum to what was paid. */
+  payouts: 'lines' | 'sums';
+  delimiter: ',' | ';' | 'tab';
+  /** A posting without a line after so many days is an exception. */
+  missing_after_days: number;
+  /** How far an actual fee may be from its estimate, in basis points of the gross amount. */
+  fee_tolerance_basis_points: number;
+}
+
+const DEFAULTS = {
+  signs: 'signed',
+  payouts: 'lines',
+  delimiter: ',',
+  missing_after_days: 7,
+  fee_tolerance_basis_points: 50,
+} as const;
+
+const SANDBOX: Omit<Mapping, 'units'> = {
+  ...DEFAULTS,
+  columns: {
+    id: 'line_id',
+    kind: 'type',
+    references: ['merchant_reference', 'payment_id'],
+    gross: 'gross',
+    fee: 'fee',
+    net: 'net',
+    currency: 'currency',
+    payout: 'payout_id',
+    at: 'created_at',
+  },
+  kinds: {
+    capture: 'capture',
+    refund: 'refund',
+    reversal: 'refund',
+    payout: 'payout',
+  },
+};
+
+/** The itemised reports of Stripe's balance, by `reporting_category`. */
+const STRIPE: Mapping = {
+  ...DEFAULTS,
+  columns: {
+    id: 'balance_transaction_id',
+    kind: 'reporting_category',
+    references: [
+      'payment_metadata[operation_id]',
+      'refund_metadata[operation_id]',
+      'payment_intent_id',
+      'charge_id',
+      'source_id',
+    ],
+    gross: 'gross',
+    fee: 'fee',
+    net: 'net',
+    currency: 'currency',
+    payout: 'automatic_payout_id',
+    at: 'created_utc',
+  },
+  kinds: {
+    charge: 'capture',
+    partial_capture_reversal: 'capture_reversal',
+    refund: 'refund',
+    dispute: 'dispute',
+    dispute_reversal: 'dispute_reversal',
+    fee: 'fee',
+    network_cost: 'fee',
+    tax: 'fee',
+    payout: 'payout',
+    payout_reversal: 'payout_reversal',
+  },
+  units: 'major',
+};
+
+/** What reads the files of a gateway when the store has saved no mapping. */
+export const BUILT_IN_MAPPINGS: Readonly<Record<string, Mapping>> = {
+  'cardgateway-a': { ...SANDBOX, units: 'minor' },
+  'cardgateway-b': { ...SANDBOX, units: 'major' },
+  'walletprovider-wallet': { ...SANDBOX, units: 'major' },
+  stripe: STRIPE,
+};
