@@ -10,6 +10,7 @@ import { GatewaysController } from './gateways/gateways.controller.ts';
 import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
 import { ReviewsController } from './reviews/reviews.controller.ts';
+import { ReportsController } from './reports/reports.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';
 import { SettlementController } from './settlement/settlement.controller.ts';
 import { StoreController } from './store/store.controller.ts';
@@ -28,6 +29,7 @@ export const CONTROLLERS = [
   TransactionsController,
   ReviewsController,
   SettlementController,
+  ReportsController,
   StoreController,
   GatewaysController,
   CallbackListController,

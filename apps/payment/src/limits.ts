@@ -72,6 +72,11 @@ export const LIMITS = {
   settledMinorMax: 1_000_000_000_000_000n,
   /** Postings without a line that one import makes exceptions of; the next import goes on. */
   missingPostingsPerImport: 1_000,
+  /** Transactions of the period of a report, and the groups that it shows. */
+  reportTransactionsMax: 200_000,
+  reportGroupsMax: 1_000,
+  /** Inconsistencies of each kind that a check of the books shows. */
+  imbalancesShown: 100,
   settlementReferencesMax: 8,
   settlementKindsMax: 100,
   settlementNoteCharactersMax: 1_000,

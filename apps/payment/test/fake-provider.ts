@@ -1,4 +1,6 @@
 import type { Callback, Handshake, ReceivedCall } from '../src/providers/callback.ts';
+import { feeOf } from '../src/money/fee.ts';
+import type { Callback } from '../src/providers/callback.ts';
 import type { CustomerAction } from '../src/providers/customer-action.ts';
 import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import type { Capabilities } from '../src/providers/capabilities.ts';
@@ -42,6 +44,7 @@ export class FakeProvider implements WalletProvider {
   readonly capabilities: Capabilities = UNRESTRICTED;
   readonly origins = ['http://gateway.example'];
   readonly payments = new Map<string, Payment>();
+  readonly refunds: { id: string; payment: string; amount: bigint }[] = [];
   readonly done = new Map<string, ProviderReport>();
   readonly calls: string[] = [];
   readonly revoked: string[] = [];
@@ -54,6 +57,8 @@ export class FakeProvider implements WalletProvider {
   /** The payments as they were requested. */
   readonly requests: PayRequest[] = [];
   down = false;
+  /** The fee that its reports of captures name, in basis points. */
+  feeBasisPoints = 0;
 
   constructor(
     readonly type: string,
@@ -133,6 +138,7 @@ export class FakeProvider implements WalletProvider {
     return this.#once('refund', request, (payment) => {
       if (payment.refunded + request.amount > payment.captured) return REFUSED;
       payment.refunded += request.amount;
+      this.refunds.push({ id: request.id, payment: payment.id, amount: request.amount });
       return { kind: 'refunded' };
     });
   }
@@ -235,6 +241,7 @@ export class FakeProvider implements WalletProvider {
         kind: 'captured',
         amount: payment.captured,
         ...facts,
+        ...(this.feeBasisPoints === 0 ? {} : { fee: feeOf(payment.captured, this.feeBasisPoints) }),
         ...(this.methods.includes('card') ? { instrument: { brand: 'visa', bin: '424242', last4: '4242' } } : {}),
       };
     if (payment.state === 'authorised') return { kind: 'authorised', ...facts };

@@ -5,6 +5,10 @@ export const LIMITS = {
   textCharactersMax: 512,
   urlCharactersMax: 2048,
   bodyBytesMax: 64 * 1024,
+  /** The lines of a settlement file, without its payouts. */
+  settlementLinesMax: 20_000,
+  /** What a gateway keeps of a capture. */
+  feeBasisPointsDefault: 250,
   /** A card page expires after this time, and so does a code that the customer does not type. */
   sessionMs: 30 * 60_000,
   /** How long the wallet's app waits for the customer's confirmation. */

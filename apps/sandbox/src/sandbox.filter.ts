@@ -32,7 +32,8 @@ export class SandboxFilter implements ExceptionFilter {
     const render = rendererOf(request.url.toLowerCase());
     if (render === null) return sendPage(reply, errorPage(refusal));
     const { status, body } = render(refusal, String(request.id));
-    void reply.status(status).send(body);
+    // A handler of files has set another type.
+    void reply.status(status).header('content-type', 'application/json; charset=utf-8').send(body);
   }
 
   #applyReplyFault({ kind, ms }: ReplyFault, reply: FastifyReply): void {

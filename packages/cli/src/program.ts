@@ -4,6 +4,7 @@ import { addCheckout } from './commands/checkout.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEvents } from './commands/events.ts';
+import { addLedger } from './commands/ledger.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogs } from './commands/logs.ts';
@@ -59,6 +60,7 @@ export function makeProgram(): Command {
   addUsageQuery(usage);
   addCheckout(program);
   addPayments(program);
+  addLedger(program);
   addShip(program);
   addParcel(program);
   program.commandsGroup('Webhooks:');

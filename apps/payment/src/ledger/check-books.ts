@@ -68,6 +68,43 @@ const CHECKS: { what: string; sql: string }[] = [
       HAVING sum(l.amount_minor) <> 0 AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.account_id = l.account_id
       AND o.attempt_id = l.attempt_id AND o.kind = 'reverse' AND o.state = 'pending')`,
   },
+  {
+    what: 'a settled line is not booked as the gateway reported it',
+    sql: `SELECT s.account_id, s.gateway || ' ' || s.line_key AS place, s.kind || ', booked ' || s.posting AS detail
+      FROM settlement_line s WHERE ${OWN('s')} AND s.posting IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM ledger_line l WHERE l.account_id = s.account_id AND l.posting = s.posting
+        AND l.store_id = s.store_id AND l.mode = s.mode AND l.currency = s.currency)`,
+  },
+  {
+    what: 'fees of settled payments differ from what the gateway kept',
+    sql: `SELECT s.account_id, s.attempt_id AS place,
+        'kept ' || s.kept || ', in the books ' || coalesce(sum(l.amount_minor), 0) AS detail
+      FROM (SELECT s.account_id, s.attempt_id, s.intent_id, sum(s.fee_minor) AS kept FROM settlement_line s
+        WHERE ${OWN('s')} AND s.state = 'matched' AND s.attempt_id IS NOT NULL
+        GROUP BY s.account_id, s.attempt_id, s.intent_id) s
+      LEFT JOIN ledger_line l ON l.account_id = s.account_id AND l.intent_id = s.intent_id
+        AND l.attempt_id = s.attempt_id AND l.ledger_account = 'fees'
+      WHERE NOT EXISTS (SELECT 1 FROM ledger_line c JOIN settlement_exception e ON e.account_id = c.account_id
+        AND e.posting = c.posting AND e.adjusted_fee_minor <> 0
+        WHERE c.account_id = s.account_id AND c.attempt_id = s.attempt_id AND c.intent_id = s.intent_id)
+      AND NOT EXISTS (SELECT 1 FROM ledger_line c WHERE c.account_id = s.account_id AND c.intent_id = s.intent_id
+        AND c.attempt_id = s.attempt_id AND c.kind IN ('capture', 'late_capture', 'dispute_hold')
+        AND c.line = 0
+        AND NOT EXISTS (SELECT 1 FROM settlement_line o WHERE o.account_id = c.account_id AND o.posting = c.posting))
+      GROUP BY s.account_id, s.attempt_id, s.kept HAVING s.kept <> coalesce(sum(l.amount_minor), 0)`,
+  },
+  {
+    what: 'a payout and the books differ',
+    sql: `SELECT p.account_id, p.store_id || ' ' || p.gateway || ' ' || p.currency AS place,
+        'paid ' || p.paid || ', in the books ' || coalesce(l.booked, 0) AS detail
+      FROM (SELECT p.account_id, p.store_id, p.mode, p.gateway, p.currency, sum(p.paid_minor - p.returned_minor) AS paid
+        FROM payout p WHERE ${OWN('p')} GROUP BY p.account_id, p.store_id, p.mode, p.gateway, p.currency) p
+      LEFT JOIN (SELECT l.account_id, l.store_id, l.mode, l.gateway, l.currency, sum(l.amount_minor) AS booked
+        FROM ledger_line l WHERE l.ledger_account = 'payouts' AND ${OWN('l')}
+        GROUP BY l.account_id, l.store_id, l.mode, l.gateway, l.currency) l
+      ON l.account_id = p.account_id AND l.store_id = p.store_id AND l.mode = p.mode AND l.gateway = p.gateway
+      AND l.currency = p.currency WHERE p.paid <> coalesce(l.booked, 0)`,
+  },
 ];
 
 /** The inconsistencies of one store, or of all, each kind up to a number. The list is empty when all is right. */

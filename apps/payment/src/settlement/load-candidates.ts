@@ -55,7 +55,7 @@ export async function loadCandidates(
 
 /**
  * What is booked includes the corrections by persons. A posting's estimate has its reference: `capture/x` and
- * `fee_estimate/x`.
+ * `fee_estimate/x`, or `dispute_hold/x` and `dispute_fee/x`.
  */
 const POSTINGS = `
   SELECT l.posting, l.kind, l.currency, l.intent_id, l.attempt_id,
@@ -68,11 +68,12 @@ const POSTINGS = `
     FROM settlement_exception e WHERE e.account_id = l.account_id AND e.posting = l.posting
     AND e.kind IN ('amount_differs', 'missing_at_provider')) e ON true
   LEFT JOIN LATERAL (
-    SELECT sum(f.amount_minor) FILTER (WHERE f.kind = 'fee_estimate') AS estimated,
+    SELECT sum(f.amount_minor) FILTER (WHERE f.kind <> 'fee') AS estimated,
       -sum(f.amount_minor) FILTER (WHERE f.kind = 'fee') AS old
     FROM ledger_line f WHERE f.account_id = l.account_id AND f.ledger_account = 'fees'
-    AND f.posting IN ('fee_estimate/' || split_part(l.posting, '/', 2), 'fee/' || split_part(l.posting, '/', 2))
-    AND l.kind = 'capture') f ON true
+    AND f.posting IN (CASE l.kind WHEN 'dispute_hold' THEN 'dispute_fee/' ELSE 'fee_estimate/' END
+      || split_part(l.posting, '/', 2), 'fee/' || split_part(l.posting, '/', 2))
+    AND l.kind IN ('capture', 'dispute_hold')) f ON true
   WHERE a.account_id = $1 AND a.id = ANY($2) AND l.ledger_account = 'gateway_receivable' AND l.kind = ANY($3)
   ORDER BY l.at, l.posting`;
 

@@ -68,35 +68,43 @@ function plus(sum: PayoutRow, line: SettlementLine): Partial<PayoutRow> {
     : { at, lines_minor, reports: sum.reports + 1, returned_minor: add(sum.returned_minor, line.gross) };
 }
 
-/** Compares payouts with their lines, once the whole report is stored: publishes what changed, and finds what differs. */
+/** Compares payouts with their lines, once the whole report is stored, and publishes what changed. */
 export async function settlePayouts(
   tx: PoolClient,
   source: SettlementSourceRow,
   { payoutIds, mapping, importId, nowMs }: { payoutIds: string[]; mapping: Mapping; importId: string; nowMs: number },
 ): Promise<number> {
   const { account_id: accountId, store_id: storeId, mode, gateway } = source;
-  const { rows } = await tx.query<PayoutRow>({
+  const { rows } = await tx.query<PayoutRow & { adjusted: string }>({
     name: 'payouts-of-report',
-    text: `SELECT * FROM payout WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
-      AND payout_id = ANY($5) ORDER BY id FOR UPDATE`,
+    text: PAYOUTS_OF_REPORT,
     values: [accountId, storeId, mode, gateway, payoutIds],
   });
   const exceptions: FoundException[] = [];
-  const explained: string[] = [];
-  for (const row of rows) {
+  for (const { adjusted, ...row } of rows) {
     const payout = mapping.payouts === 'sums' ? await payTheSum(tx, row, { importId, nowMs }) : row;
-    const judged = judge(payout);
-    if (judged.exception === null) explained.push(subjectOf(payout));
-    else exceptions.push(exceptionOf(payout, judged));
+    const judged = judge(payout, BigInt(adjusted));
+    if (judged.exception !== null) exceptions.push(exceptionOf(payout, judged));
     await publishChange(tx, { before: row, payout, judged }, new Date(nowMs));
   }
-  await explainExceptions(tx, source, {
-    kinds: ['unknown_payout', 'payout_differs'],
-    subjects: explained,
-    now: new Date(nowMs),
-  });
+  for (const kind of PAYOUT_EXCEPTIONS) {
+    const isWrong = new Set(exceptions.filter((each) => each.kind === kind).map(({ subject }) => subject));
+    const subjects = rows.map(subjectOf).filter((subject) => !isWrong.has(subject));
+    await explainExceptions(tx, source, { kinds: [kind], subjects, now: new Date(nowMs) });
+  }
   return openExceptions(tx, source, exceptions, nowMs);
 }
+
+const PAYOUT_EXCEPTIONS = ['unknown_payout', 'payout_differs'] as const;
+
+/** `adjusted`: what persons have posted because of the payout. */
+const PAYOUTS_OF_REPORT = `
+  SELECT p.*, coalesce((
+    SELECT sum(e.adjusted_gross_minor) FROM settlement_exception e
+    WHERE e.account_id = p.account_id AND e.store_id = p.store_id AND e.mode = p.mode AND e.gateway = p.gateway
+    AND e.kind IN ('unknown_payout', 'payout_differs') AND e.subject = p.payout_id || ' ' || p.currency), 0) AS adjusted
+  FROM payout p WHERE p.account_id = $1 AND p.store_id = $2 AND p.mode = $3 AND p.gateway = $4
+  AND p.payout_id = ANY($5) ORDER BY p.id FOR UPDATE`;
 
 /** The file has no lines of payouts: what the lines of the payout sum to was paid. */
 async function payTheSum(
@@ -117,9 +125,9 @@ async function payTheSum(
   return { ...row, paid_minor: row.lines_minor, reports: row.reports + 1 };
 }
 
-function judge(row: PayoutRow): JudgedPayout {
+function judge(row: PayoutRow, adjusted: bigint): JudgedPayout {
   return judgePayout({
-    paid: BigInt(row.paid_minor),
+    paid: BigInt(row.paid_minor) - adjusted,
     returned: BigInt(row.returned_minor),
     reports: row.reports,
     linesSum: BigInt(row.lines_minor),
@@ -133,7 +141,8 @@ function subjectOf({ payout_id: payoutId, currency }: PayoutRow): string {
 
 function exceptionOf(row: PayoutRow, { exception, difference }: JudgedPayout): FoundException {
   const { payout_id: payoutId, currency } = row;
-  const [paid, sum] = [BigInt(row.paid_minor) - BigInt(row.returned_minor), BigInt(row.lines_minor)];
+  const sum = BigInt(row.lines_minor);
+  const paid = sum + difference;
   const text = (minor: bigint): string => `${fromMinorUnits(minor, currency)} ${currency}`;
   const why =
     exception === 'unknown_payout'

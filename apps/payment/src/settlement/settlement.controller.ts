@@ -45,8 +45,8 @@ export class SettlementController {
     tag: TAG,
     summary: "Import a gateway's settlement file",
     description:
-      'Each line settles a posting of the books or becomes an exception, fees become the actual ones, and payouts are ' +
-      'posted. A file with a mistake changes nothing; the same file again changes nothing.',
+      'Each line settles a posting of the books or becomes an exception, fees become the actual ones, and payouts ' +
+      'are posted. A file with a mistake changes nothing; the same file again changes nothing.',
     scope: 'payments:write',
     repeatable: true,
     answers: { 200: { description: 'What became of the lines.', data: SettlementImportAnswer } },
@@ -150,11 +150,8 @@ export class SettlementController {
     @Body() { mapping }: SaveMappingBody,
   ): Promise<PaymentSuccess<MappingAnswer>> {
     const saved = await saveMapping(this.deps.pool, caller, gateway, mapping);
-    return paymentSuccess('Mapping saved', {
-      gateway,
-      source: mapping === null ? 'built_in' : 'store',
-      mapping: saved,
-    });
+    const source = mapping === null ? 'built_in' : 'store';
+    return paymentSuccess('Mapping saved', { gateway, source, mapping: saved });
   }
 
   @Get('payout')

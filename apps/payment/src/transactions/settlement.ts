@@ -1,5 +1,6 @@
 import { invalid } from '@qafila/envelopes/refusal';
 import { fromMinorUnits } from '@qafila/money/minor-units';
+import { csvOf } from '../csv.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { LedgerLineRow } from '../ledger/ledger-line.entity.ts';
 import { LIMITS } from '../limits.ts';
@@ -25,33 +26,32 @@ export async function settlementCsv(
   );
   if (rows.length > LIMITS.settlementRowsMax)
     throw invalid('from', `A settlement may have at most ${LIMITS.settlementRowsMax} lines. Request a shorter period.`);
-  const head = 'at,posting,kind,payment_intent_id,transaction_id,order_reference,currency,account,amount,gateway';
-  return `${[
-    head,
-    ...rows.map((row) =>
-      [
-        row.at.toISOString(),
-        row.posting,
-        row.kind,
-        row.intent_id ?? '',
-        row.attempt_id ?? '',
-        row.order_reference ?? '',
-        row.currency,
-        row.ledger_account,
-        fromMinorUnits(BigInt(row.amount_minor), row.currency),
-        row.gateway ?? '',
-      ]
-        .map(cell)
-        .join(','),
-    ),
-  ].join('\r\n')}\r\n`;
+  return csvOf(
+    HEAD,
+    rows.map((row) => [
+      row.at.toISOString(),
+      row.posting,
+      row.kind,
+      row.intent_id ?? '',
+      row.attempt_id ?? '',
+      row.order_reference ?? '',
+      row.currency,
+      row.ledger_account,
+      fromMinorUnits(BigInt(row.amount_minor), row.currency),
+      row.gateway ?? '',
+    ]),
+  );
 }
 
-/**
- * A text that a spreadsheet would read as a formula gets a quote before it. Amounts are safe and may begin with a
- * minus.
- */
-function cell(text: string): string {
-  const safe = /^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const HEAD = [
+  'at',
+  'posting',
+  'kind',
+  'payment_intent_id',
+  'transaction_id',
+  'order_reference',
+  'currency',
+  'account',
+  'amount',
+  'gateway',
+];

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Inject, Post, Put, Req } from '@nestjs/common';
 import { resendCallback } from '../callbacks/resend-callback.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import { requireChoice } from '../http/require-choice.ts';
@@ -8,8 +8,17 @@ import { SANDBOX } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { answerInApp } from '../wallet/wallet-operations.ts';
 import { readControlBody, readControlQuery } from './authorize-control.ts';
-import { ChaosBody, ClockBody, FaultBody, NoFields, PaymentQuery, PhoneBody } from './control.schema.ts';
+import {
+  ChaosBody,
+  ClockBody,
+  FaultBody,
+  NoFields,
+  PaymentQuery,
+  PhoneBody,
+  SettlementFileQuery,
+} from './control.schema.ts';
 import { faultView, listFaults, setChaos, addFault } from './manage-faults.ts';
+import { settlementFile } from './settlement-file.ts';
 import { paymentReport, findReportedPayment } from './payment-report.ts';
 
 type Answer = Promise<Record<string, unknown>>;
@@ -93,6 +102,12 @@ export class ControlController {
       this.sandbox,
       await findReportedPayment(this.sandbox, request.params.payment as string, provider),
     );
+  }
+
+  @Get('settlement')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async settlement(@Req() request: ApiRequest): Promise<string> {
+    return settlementFile(this.sandbox, readControlQuery(this.sandbox, request, SettlementFileQuery));
   }
 
   @Post('payments/:payment/:answer')

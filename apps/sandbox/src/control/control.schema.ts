@@ -3,6 +3,7 @@ import type { Rule } from '@qafila/schema/field';
 import { Whole } from '@qafila/schema/number-fields';
 import { Judged, Nested } from '@qafila/schema/object-fields';
 import { Choice, Text } from '@qafila/schema/text-fields';
+import { Moment } from '@qafila/schema/time-fields';
 import type { Place } from '@qafila/schema/violations';
 import { COMPANIES, PROVIDERS } from '../companies.ts';
 import type { CompanyName, ProviderName } from '../companies.ts';
@@ -96,4 +97,21 @@ export class PhoneBody {
 export class PaymentQuery {
   @Choice(PROVIDERS, { description: 'Where two providers know the same reference.', optional: true })
   provider?: ProviderName;
+}
+
+export const SETTLEMENT_LEVERS = ['unmatched', 'amount', 'fee', 'duplicate', 'missing', 'currency', 'payout'] as const;
+export type SettlementLever = (typeof SETTLEMENT_LEVERS)[number];
+
+/** The query of `GET /control/settlement`. */
+export class SettlementFileQuery {
+  @Choice(['cardgateway-a', 'cardgateway-b', 'walletprovider-wallet'], { description: 'Whose file.' })
+  gateway!: 'cardgateway-a' | 'cardgateway-b' | 'walletprovider-wallet';
+
+  @Moment({ description: 'The begin of the period.' }) from!: string;
+  @Moment({ description: 'The end of the period, which does not belong to it.' }) to!: string;
+
+  @Whole({ description: 'The fee of a capture, in basis points.', min: 0, max: 10_000, optional: true })
+  fee_basis_points?: number;
+
+  @Choice(SETTLEMENT_LEVERS, { description: 'A mistake of the gateway.', optional: true }) lever?: SettlementLever;
 }

@@ -1379,6 +1379,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/settlement/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description The imports of the store, the newest first.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listSettlementImports"];
+        put?: never;
+        /**
+         * Import a gateway's settlement file
+         * @description Each line settles a posting of the books or becomes an exception, fees become the actual ones, and payouts are posted. A file with a mistake changes nothing; the same file again changes nothing.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["importSettlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/settlement/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List settled lines
+         * @description What the gateways reported, with the posting that each line settles. The order is that of the ids.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listSettlementLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/settlement/exception": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exceptions of settlement
+         * @description What the books and the gateways do not agree on, the newest first.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listSettlementExceptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/settlement/exception/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an exception of settlement
+         * @description Says what a person found out. `adjust` posts the difference to `adjustments`, so that the books say what the gateway settled. The note and the key are kept.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["resolveSettlementException"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/settlement/mapping/{gateway}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the files of a gateway are read
+         * @description The mapping that the store saved, or the built-in one.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getSettlementMapping"];
+        /**
+         * Change how the files of a gateway are read
+         * @description Replaces the mapping as a whole, for later imports. Lines that are stored stay.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        put: operations["saveSettlementMapping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts
+         * @description What the gateways paid to the store's bank, the newest first.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/payout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payout
+         * @description One payout. Its lines are in the list of settled lines, by its `payout_id`.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the reconciliation of a day
+         * @description For each gateway and currency: what it owed when the day began, what changed that, and what it owes.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/reconciliation.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the reconciliation of a day
+         * @description The same as CSV, with a heading.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["downloadReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/ledger/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the store's books
+         * @description Proves that every posting sums to zero, that the books agree with the payments and with what the gateways settled, and that nothing is left in suspense. It reads all postings of the store.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["checkLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/report/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read volume, fees and approval rate
+         * @description The transactions of a period by gateway, method, country of delivery, BIN or currency.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/report/performance.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download volume, fees and approval rate
+         * @description The same as CSV, with a heading.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["downloadPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/payment/store": {
         parameters: {
             query?: never;
@@ -5154,6 +5430,36 @@ export interface components {
              */
             redirect_url?: string;
         };
+        ImbalanceAnswer: {
+            /**
+             * @description What is wrong.
+             * @example a posting does not sum to zero
+             */
+            what: string;
+            /**
+             * @description Where.
+             * @example capture/txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            place: string;
+            /**
+             * @description The numbers.
+             * @example 5
+             */
+            detail: string;
+        };
+        ImportSettlementBody: {
+            /**
+             * @description The type of the gateway.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description The file as text, with the names of the columns in its first row; at most 25000 rows. The mapping of the gateway says what its columns are.
+             * @example line_id,type,merchant_reference,payment_id,gross,fee,net,currency,payout_id,created_at
+             *     ln_1,capture,op_019ab3c4d5e6f708192a3b4c5d6,pay_1,150050,3751,146299,SAR,PO-1,2026-11-22T09:30:00Z
+             */
+            csv: string;
+        };
         IntentAnswer: {
             /**
              * @description The id of the intent.
@@ -5390,6 +5696,20 @@ export interface components {
              */
             at?: string;
         };
+        LedgerCheckAnswer: {
+            /**
+             * @description Whether nothing is wrong.
+             * @example true
+             */
+            balanced: boolean;
+            /**
+             * @description The postings of the store.
+             * @example 6
+             */
+            postings: number;
+            /** @description What is wrong, at most 100 of each kind. */
+            imbalances: components["schemas"]["ImbalanceAnswer"][];
+        };
         LedgerLineAnswer: {
             /**
              * Format: date-time
@@ -5419,6 +5739,120 @@ export interface components {
              */
             gateway: string;
         };
+        MappedColumnsBody: {
+            /**
+             * @description The id of the line. Without one, kind and references identify a line.
+             * @example line_id
+             */
+            id?: string;
+            /**
+             * @description What the line is.
+             * @example type
+             */
+            kind: string;
+            /**
+             * @description The columns that name the payment: our id of the operation, or the ids of the gateway.
+             * @example [
+             *       "merchant_reference",
+             *       "payment_id"
+             *     ]
+             */
+            references: string[];
+            /**
+             * @description The amount before fees.
+             * @example gross
+             */
+            gross: string;
+            /**
+             * @description The fee; positive when the gateway keeps it.
+             * @example fee
+             */
+            fee?: string;
+            /**
+             * @description The amount after fees.
+             * @example net
+             */
+            net?: string;
+            /**
+             * @description The ISO 4217 currency.
+             * @example currency
+             */
+            currency: string;
+            /**
+             * @description The id of the payout that pays the line.
+             * @example payout_id
+             */
+            payout?: string;
+            /**
+             * @description When it happened: ISO 8601, UTC where there is no zone, or seconds since 1970.
+             * @example created_at
+             */
+            at: string;
+        };
+        MappingAnswer: {
+            /**
+             * @description The type of the gateway.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description Where it comes from.
+             * @example built_in
+             * @enum {string}
+             */
+            source: "store" | "built_in";
+            /** @description The mapping. */
+            mapping: components["schemas"]["MappingBody"];
+        };
+        MappingBody: {
+            /** @description The names of the columns. */
+            columns: components["schemas"]["MappedColumnsBody"];
+            /**
+             * @description What each value of the column `kind` is. A value that is not listed is an `adjustment`, which a person resolves; `ignore` skips the line.
+             * @example {
+             *       "capture": "capture",
+             *       "refund": "refund",
+             *       "payout": "payout"
+             *     }
+             */
+            kinds: {
+                [key: string]: "capture" | "capture_reversal" | "refund" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "adjustment" | "ignore";
+            };
+            /**
+             * @description The unit of the amounts.
+             * @example minor
+             * @enum {string}
+             */
+            units: "major" | "minor";
+            /**
+             * @description `signed`: refunds and payouts are negative. `by_kind`: the file writes no signs.
+             * @example signed
+             * @enum {string}
+             */
+            signs: "signed" | "by_kind";
+            /**
+             * @description `lines`: a payout has a line of its own. `sums`: the lines of a payout sum to what was paid.
+             * @example lines
+             * @enum {string}
+             */
+            payouts: "lines" | "sums";
+            /**
+             * @description What separates the cells.
+             * @example ,
+             * @enum {string}
+             */
+            delimiter: "," | ";" | "tab";
+            /**
+             * @description After how many days a posting without a line is an exception.
+             * @example 7
+             */
+            missing_after_days: number;
+            /**
+             * @description How far a fee may be from its estimate, in basis points of the gross amount.
+             * @example 50
+             */
+            fee_tolerance_basis_points: number;
+        };
         NamedIntentBody: {
             /**
              * @description The intent: its `_id`. Required, here or as `_id`.
@@ -5437,6 +5871,120 @@ export interface components {
              *     ]
              */
             rule_ids: (string | number)[];
+        };
+        PayoutAnswer: {
+            /**
+             * @description The id of the payout.
+             * @example pyt_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description The id of the payout at the gateway.
+             * @example PO-2026-11-22
+             */
+            payout_id: string;
+            /**
+             * @description The type of the gateway.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description `open`: only its lines are known. `paid`: the gateway reports it, and its lines do not sum to it. `reconciled`: they do. `returned`: the bank sent it back.
+             * @example reconciled
+             * @enum {string}
+             */
+            status: "open" | "paid" | "reconciled" | "returned";
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /** @description What was paid, less what came back; negative when the gateway collected. */
+            amount: number;
+            /**
+             * @description What came back.
+             * @example 0
+             */
+            returned: number;
+            /**
+             * @description The lines that it pays.
+             * @example 2
+             */
+            lines: number;
+            /**
+             * @description Their net sum.
+             * @example 1462.99
+             */
+            lines_amount: number;
+            /**
+             * Format: date-time
+             * @description The latest time that the gateway reports for it.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it was reported first.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        PayoutAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["PayoutAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        PerformanceAnswer: {
+            /** @description The largest groups first, at most 1000. */
+            items: components["schemas"]["PerformanceRowAnswer"][];
+        };
+        PerformanceRowAnswer: {
+            /**
+             * @description The gateway, method, country, BIN or currency.
+             * @example cardgateway-a
+             */
+            group: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description The transactions that began in the period.
+             * @example 120
+             */
+            transactions: number;
+            /**
+             * @description Those that the bank approved.
+             * @example 100
+             */
+            approved: number;
+            /**
+             * @description Those that were declined. The others are not decided.
+             * @example 20
+             */
+            declined: number;
+            /** @description Approved of the decided ones, 0 to 1; null when none is decided. */
+            approval_rate: number | null;
+            /**
+             * @description What was captured of them, in major units.
+             * @example 15000.5
+             */
+            captured: number;
+            /**
+             * @description What was refunded of them.
+             * @example 500.25
+             */
+            refunded: number;
+            /**
+             * @description Their fees: actual where the gateway has reported them, else estimated.
+             * @example 375
+             */
+            fees: number;
         };
         PostedLineAnswer: {
             /**
@@ -5527,6 +6075,72 @@ export interface components {
              * @example rd_019ab3c4d5e6f708192a3b4c5d6
              */
             proposal_id: string | null;
+        };
+        ReconciliationAnswer: {
+            /** @description One for each gateway and currency that the books know by the end of the day. */
+            items: components["schemas"]["ReconciliationRowAnswer"][];
+        };
+        ReconciliationRowAnswer: {
+            /**
+             * @description The day, in UTC.
+             * @example 2026-11-22
+             */
+            date: string;
+            /**
+             * @description The type of the gateway.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What the gateway owed when the day began.
+             * @example 0
+             */
+            opening: number;
+            /**
+             * @description Captures.
+             * @example 1500.5
+             */
+            captured: number;
+            /**
+             * @description Refunds.
+             * @example -500.25
+             */
+            refunded: number;
+            /**
+             * @description Fees, estimated or actual.
+             * @example -37.51
+             */
+            fees: number;
+            /**
+             * @description Amounts that the gateway withheld or gave back.
+             * @example 0
+             */
+            disputes: number;
+            /**
+             * @description Payouts.
+             * @example -962.74
+             */
+            payouts: number;
+            /**
+             * @description Corrections by persons.
+             * @example 0
+             */
+            adjusted: number;
+            /**
+             * @description What it owes when the day ends: the sum of the amounts above.
+             * @example 0
+             */
+            closing: number;
+            /**
+             * @description The exceptions of that day and before that are open now.
+             * @example 0
+             */
+            open_exceptions: number;
         };
         RefundAnswer: {
             /**
@@ -5766,6 +6380,19 @@ export interface components {
             /** @description What changed; null for a proposal. */
             changes: components["schemas"]["ChangesAnswer"] | null;
         };
+        ResolveExceptionBody: {
+            /**
+             * @description `accept`: the books stay as they are. `adjust`: `adjust_gross` and `adjust_fee` are posted, so that the books say what the gateway settled.
+             * @example adjust
+             * @enum {string}
+             */
+            resolution: "accept" | "adjust";
+            /**
+             * @description What was found out, and where.
+             * @example The gateway took 100.00 less, case 4711 with its support
+             */
+            note: string;
+        };
         ReviewedStateAnswer: {
             /**
              * @description The state of the operation.
@@ -5969,6 +6596,10 @@ export interface components {
              */
             why: string;
         };
+        SaveMappingBody: {
+            /** @description The mapping; null returns to the built-in one. */
+            mapping: components["schemas"]["MappingBody"] | null;
+        };
         SentCustomerAnswer: {
             /**
              * @description The name, if one was sent.
@@ -5985,6 +6616,272 @@ export interface components {
              * @example +12025550123
              */
             phone?: string;
+        };
+        SettlementExceptionAnswer: {
+            /**
+             * @description The id of the exception.
+             * @example sx_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description What is wrong.
+             * @example amount_differs
+             * @enum {string}
+             */
+            kind: "unmatched_line" | "amount_differs" | "fee_differs" | "duplicate" | "reissued_line" | "missing_at_provider" | "currency_differs" | "unknown_payout" | "payout_differs";
+            /**
+             * @description Whether a person must look.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "resolved";
+            /**
+             * @description What is wrong, for the person who resolves it.
+             * @example capture/txn_1 is 1500.50 SAR in the books; the gateway settled 1400.50 SAR
+             */
+            why: string;
+            /**
+             * @description The type of the gateway.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /** @description What the books say, in major units; null when they say nothing. */
+            expected: number | null;
+            /** @description What the gateway says. */
+            actual: number | null;
+            /**
+             * @description How `adjust` changes what the gateway owes, before fees.
+             * @example -100
+             */
+            adjust_gross: number;
+            /**
+             * @description How `adjust` changes the fees.
+             * @example 0
+             */
+            adjust_fee: number;
+            /**
+             * @description The line.
+             * @example ln_1
+             */
+            line_id: string | null;
+            /**
+             * @description The posting.
+             * @example capture/txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            posting: string | null;
+            /**
+             * @description The id of the payout at the gateway.
+             * @example PO-2026-11-22
+             */
+            payout_id: string | null;
+            /**
+             * @description The payment intent.
+             * @example pi_019ab3c4d5e6f708192a3b4c5d6
+             */
+            payment_intent_id: string | null;
+            /**
+             * @description The transaction.
+             * @example txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            transaction_id: string | null;
+            /** @description `explained`: a later line explains it. Null while it is open. */
+            resolution: ("accepted" | "adjusted" | "explained") | null;
+            /**
+             * @description What the person found out.
+             * @example
+             */
+            note: string;
+            /**
+             * @description The key that resolved it.
+             * @example key_1
+             */
+            resolved_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was resolved.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            resolved_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was found first.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        SettlementExceptionAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["SettlementExceptionAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        SettlementImportAnswer: {
+            /**
+             * @description The id of the import.
+             * @example si_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description The type of the gateway.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description `running` for ever when its process died: import the same file again, which completes it.
+             * @example done
+             * @enum {string}
+             */
+            status: "running" | "done";
+            /**
+             * @description The lines of the report.
+             * @example 3
+             */
+            lines: number;
+            /**
+             * @description The lines that are new.
+             * @example 3
+             */
+            added: number;
+            /**
+             * @description The lines that were reported before.
+             * @example 0
+             */
+            repeated: number;
+            /**
+             * @description The new lines that settle a posting, or are booked themselves.
+             * @example 3
+             */
+            matched: number;
+            /**
+             * @description The exceptions that this import opened.
+             * @example 0
+             */
+            exceptions: number;
+            /**
+             * @description The key that imported it.
+             * @example key_1
+             */
+            imported_by: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done; null while it runs.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            finished_at: string | null;
+        };
+        SettlementImportAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["SettlementImportAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        SettlementLineAnswer: {
+            /**
+             * @description The identity of the line at the gateway.
+             * @example ln_1
+             */
+            line_id: string;
+            /**
+             * @description The import that brought it.
+             * @example si_019ab3c4d5e6f708192a3b4c5d6
+             */
+            import_id: string;
+            /**
+             * @description The type of the gateway.
+             * @example cardgateway-a
+             */
+            gateway: string;
+            /**
+             * @description What the gateway reports.
+             * @example capture
+             * @enum {string}
+             */
+            kind: "capture" | "capture_reversal" | "refund" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "adjustment";
+            /**
+             * @description What the line calls the payment.
+             * @example [
+             *       "op_019ab3c4d5e6f708192a3b4c5d6"
+             *     ]
+             */
+            references: string[];
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description How it moves the balance at the gateway, before fees, in major units.
+             * @example 1500.5
+             */
+            gross: number;
+            /**
+             * @description What the gateway keeps.
+             * @example 37.51
+             */
+            fee: number;
+            /**
+             * @description `gross` less `fee`.
+             * @example 1462.99
+             */
+            net: number;
+            /**
+             * @description The id of the payout at the gateway.
+             * @example PO-2026-11-22
+             */
+            payout_id: string | null;
+            /**
+             * @description Whether it settles a posting or is booked.
+             * @example matched
+             * @enum {string}
+             */
+            status: "matched" | "exception";
+            /**
+             * @description The posting that it settles, or posted.
+             * @example capture/txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            posting: string | null;
+            /**
+             * @description The payment intent.
+             * @example pi_019ab3c4d5e6f708192a3b4c5d6
+             */
+            payment_intent_id: string | null;
+            /**
+             * @description The transaction.
+             * @example txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            transaction_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened at the gateway.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            at: string;
+        };
+        SettlementLineAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["SettlementLineAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
         };
         SetUpBnplBody: {
             /**
@@ -18228,6 +19125,937 @@ export interface operations {
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             422: components["responses"]["Payment.422.idempotency_mismatch"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listSettlementImports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of imports. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "si_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "gateway": "cardgateway-a",
+                     *             "status": "done",
+                     *             "lines": 3,
+                     *             "added": 3,
+                     *             "repeated": 0,
+                     *             "matched": 3,
+                     *             "exceptions": 0,
+                     *             "imported_by": "key_1",
+                     *             "created_at": "2026-11-22T09:30:00.000Z",
+                     *             "finished_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SettlementImportAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    importSettlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportSettlementBody"];
+            };
+        };
+        responses: {
+            /** @description What became of the lines. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "si_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "gateway": "cardgateway-a",
+                     *         "status": "done",
+                     *         "lines": 3,
+                     *         "added": 3,
+                     *         "repeated": 0,
+                     *         "matched": 3,
+                     *         "exceptions": 0,
+                     *         "imported_by": "key_1",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "finished_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SettlementImportAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listSettlementLines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only lines of this import.
+                 * @example si_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                import_id?: string;
+                /**
+                 * @description Only lines of this payout at the gateway.
+                 * @example PO-2026-11-22
+                 */
+                payout_id?: string;
+                /** @description Only lines with this status. */
+                status?: "matched" | "exception";
+                /**
+                 * @description Only lines of this gateway.
+                 * @example cardgateway-a
+                 */
+                gateway?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of lines. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "line_id": "ln_1",
+                     *             "import_id": "si_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "gateway": "cardgateway-a",
+                     *             "kind": "capture",
+                     *             "references": [
+                     *               "op_019ab3c4d5e6f708192a3b4c5d6"
+                     *             ],
+                     *             "currency": "SAR",
+                     *             "gross": 1500.5,
+                     *             "fee": 37.51,
+                     *             "net": 1462.99,
+                     *             "payout_id": "PO-2026-11-22",
+                     *             "status": "matched",
+                     *             "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SettlementLineAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listSettlementExceptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /** @description Only exceptions with this status. */
+                status?: "open" | "resolved";
+                /** @description Only exceptions of this kind. */
+                kind?: "unmatched_line" | "amount_differs" | "fee_differs" | "duplicate" | "reissued_line" | "missing_at_provider" | "currency_differs" | "unknown_payout" | "payout_differs";
+                /**
+                 * @description Only exceptions of this gateway.
+                 * @example cardgateway-a
+                 */
+                gateway?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of exceptions. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "sx_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "kind": "amount_differs",
+                     *             "status": "open",
+                     *             "why": "capture/txn_1 is 1500.50 SAR in the books; the gateway settled 1400.50 SAR",
+                     *             "gateway": "cardgateway-a",
+                     *             "currency": "SAR",
+                     *             "expected": null,
+                     *             "actual": null,
+                     *             "adjust_gross": -100,
+                     *             "adjust_fee": 0,
+                     *             "line_id": "ln_1",
+                     *             "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "payout_id": "PO-2026-11-22",
+                     *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "resolution": "accepted",
+                     *             "note": "",
+                     *             "resolved_by": "key_1",
+                     *             "resolved_at": "2026-11-22T09:30:00.000Z",
+                     *             "created_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SettlementExceptionAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    resolveSettlementException: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the exception.
+                 * @example sx_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveExceptionBody"];
+            };
+        };
+        responses: {
+            /** @description The exception as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "sx_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "kind": "amount_differs",
+                     *         "status": "open",
+                     *         "why": "capture/txn_1 is 1500.50 SAR in the books; the gateway settled 1400.50 SAR",
+                     *         "gateway": "cardgateway-a",
+                     *         "currency": "SAR",
+                     *         "expected": null,
+                     *         "actual": null,
+                     *         "adjust_gross": -100,
+                     *         "adjust_fee": 0,
+                     *         "line_id": "ln_1",
+                     *         "posting": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "payout_id": "PO-2026-11-22",
+                     *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "resolution": "accepted",
+                     *         "note": "",
+                     *         "resolved_by": "key_1",
+                     *         "resolved_at": "2026-11-22T09:30:00.000Z",
+                     *         "created_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SettlementExceptionAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.illegal_transition"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getSettlementMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the gateway.
+                 * @example cardgateway-a
+                 */
+                gateway: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mapping. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "gateway": "cardgateway-a",
+                     *         "source": "built_in",
+                     *         "mapping": {
+                     *           "columns": {
+                     *             "id": "line_id",
+                     *             "kind": "type",
+                     *             "references": [
+                     *               "merchant_reference",
+                     *               "payment_id"
+                     *             ],
+                     *             "gross": "gross",
+                     *             "fee": "fee",
+                     *             "net": "net",
+                     *             "currency": "currency",
+                     *             "payout": "payout_id",
+                     *             "at": "created_at"
+                     *           },
+                     *           "kinds": {
+                     *             "capture": "capture",
+                     *             "refund": "refund",
+                     *             "payout": "payout"
+                     *           },
+                     *           "units": "minor",
+                     *           "signs": "signed",
+                     *           "payouts": "lines",
+                     *           "delimiter": ",",
+                     *           "missing_after_days": 7,
+                     *           "fee_tolerance_basis_points": 50
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["MappingAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    saveSettlementMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the gateway.
+                 * @example cardgateway-a
+                 */
+                gateway: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveMappingBody"];
+            };
+        };
+        responses: {
+            /** @description The mapping as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "gateway": "cardgateway-a",
+                     *         "source": "built_in",
+                     *         "mapping": {
+                     *           "columns": {
+                     *             "id": "line_id",
+                     *             "kind": "type",
+                     *             "references": [
+                     *               "merchant_reference",
+                     *               "payment_id"
+                     *             ],
+                     *             "gross": "gross",
+                     *             "fee": "fee",
+                     *             "net": "net",
+                     *             "currency": "currency",
+                     *             "payout": "payout_id",
+                     *             "at": "created_at"
+                     *           },
+                     *           "kinds": {
+                     *             "capture": "capture",
+                     *             "refund": "refund",
+                     *             "payout": "payout"
+                     *           },
+                     *           "units": "minor",
+                     *           "signs": "signed",
+                     *           "payouts": "lines",
+                     *           "delimiter": ",",
+                     *           "missing_after_days": 7,
+                     *           "fee_tolerance_basis_points": 50
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["MappingAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /** @description Only payouts with this status. */
+                status?: "open" | "paid" | "reconciled" | "returned";
+                /**
+                 * @description Only payouts of this gateway.
+                 * @example cardgateway-a
+                 */
+                gateway?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of payouts. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "pyt_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "payout_id": "PO-2026-11-22",
+                     *             "gateway": "cardgateway-a",
+                     *             "status": "reconciled",
+                     *             "currency": "SAR",
+                     *             "returned": 0,
+                     *             "lines": 2,
+                     *             "lines_amount": 1462.99,
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "created_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PayoutAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the payout.
+                 * @example pyt_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payout. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "pyt_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "payout_id": "PO-2026-11-22",
+                     *         "gateway": "cardgateway-a",
+                     *         "status": "reconciled",
+                     *         "currency": "SAR",
+                     *         "returned": 0,
+                     *         "lines": 2,
+                     *         "lines_amount": 1462.99,
+                     *         "at": "2026-11-22T09:30:00.000Z",
+                     *         "created_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PayoutAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, in UTC.
+                 * @example 2026-11-22
+                 */
+                date: string;
+                /**
+                 * @description Only this gateway.
+                 * @example cardgateway-a
+                 */
+                gateway?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reconciliation. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "date": "2026-11-22",
+                     *             "gateway": "cardgateway-a",
+                     *             "currency": "SAR",
+                     *             "opening": 0,
+                     *             "captured": 1500.5,
+                     *             "refunded": -500.25,
+                     *             "fees": -37.51,
+                     *             "disputes": 0,
+                     *             "payouts": -962.74,
+                     *             "adjusted": 0,
+                     *             "closing": 0,
+                     *             "open_exceptions": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["ReconciliationAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    downloadReconciliation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The day, in UTC.
+                 * @example 2026-11-22
+                 */
+                date: string;
+                /**
+                 * @description Only this gateway.
+                 * @example cardgateway-a
+                 */
+                gateway?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    checkLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "balanced": true,
+                     *         "postings": 6,
+                     *         "imbalances": [
+                     *           {
+                     *             "what": "a posting does not sum to zero",
+                     *             "place": "capture/txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "detail": "5"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["LedgerCheckAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getPerformance: {
+        parameters: {
+            query: {
+                /**
+                 * @description The begin of the period: a date or a timestamp.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description The end of the period, which does not belong to it.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to: string;
+                /**
+                 * @description What the transactions are grouped by; `bin` is the first six digits of the card.
+                 * @example gateway
+                 */
+                by: "gateway" | "method" | "country" | "bin" | "currency";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "group": "cardgateway-a",
+                     *             "currency": "SAR",
+                     *             "transactions": 120,
+                     *             "approved": 100,
+                     *             "declined": 20,
+                     *             "approval_rate": null,
+                     *             "captured": 15000.5,
+                     *             "refunded": 500.25,
+                     *             "fees": 375
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PerformanceAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    downloadPerformance: {
+        parameters: {
+            query: {
+                /**
+                 * @description The begin of the period: a date or a timestamp.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description The end of the period, which does not belong to it.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                to: string;
+                /**
+                 * @description What the transactions are grouped by; `bin` is the first six digits of the card.
+                 * @example gateway
+                 */
+                by: "gateway" | "method" | "country" | "bin" | "currency";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];
