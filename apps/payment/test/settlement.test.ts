@@ -128,6 +128,34 @@ test('a file that is imported twice changes nothing, also when both imports run 
   expect(await balances(store)).toEqual({ merchant_payable: '-6000', fees: '150', payouts: '5850' });
 });
 
+test('an adjustment above the limit of one key needs another key; a merchant key cannot resolve', async () => {
+  const store = await newStore();
+  const stranger = { ...(await paidRow(store)), currency: 'USD', merchant_reference: 'x', payment_id: 'x' };
+  await importRows(store, [stranger]);
+  const [found] = await exceptions(store);
+  const path = `${API}/settlement/exception/${(found as Json)._id}/resolve`;
+  const by = (keyId: string, scopes = payment.owner.scopes): Promise<HttpAnswer> =>
+    payment.call(
+      'POST',
+      path,
+      { resolution: 'adjust', note: keyId },
+      {
+        principal: { ...payment.owner, storeId: store.storeId, keyId, scopes },
+      },
+    );
+  expect((await by('key_1', ['payments:write'])).status).toBe(403);
+  expect((await by('key_1')).body.data).toMatchObject({ status: 'open', proposed_by: 'key_1', resolution: null });
+  expect((await balances(store)).adjustments).toBeUndefined();
+  expect((await by('key_1')).body.error.code).toBe('same_key');
+  expect((await by('key_2')).body.data).toMatchObject({ status: 'resolved', resolution: 'adjusted', note: 'key_2' });
+  expect(await balances(store)).toMatchObject({ adjustments: '-10000' });
+});
+
+async function paidRow(store: Store): Promise<FileRow> {
+  await pay(store);
+  return file()[0] as FileRow;
+}
+
 describe('each exception has a name, and its resolution brings the books to what the gateway settled', () => {
   const UNKNOWN = { merchant_reference: 'op_unknown', payment_id: 'gw_unknown', line_id: 'ln_unknown' };
   const LINES: [kind: string, change: (rows: FileRow[]) => FileRow[], expected: Json][] = [

@@ -83,7 +83,7 @@ const CHECKS: { what: string; sql: string }[] = [
         WHERE ${OWN('s')} AND s.state = 'matched' AND s.attempt_id IS NOT NULL
         GROUP BY s.account_id, s.attempt_id, s.intent_id) s
       LEFT JOIN ledger_line l ON l.account_id = s.account_id AND l.intent_id = s.intent_id
-        AND l.attempt_id = s.attempt_id AND l.ledger_account = 'fees'
+        AND l.attempt_id = s.attempt_id AND l.ledger_account = 'fees' AND l.kind <> 'adjustment'
       WHERE NOT EXISTS (SELECT 1 FROM ledger_line c JOIN settlement_exception e ON e.account_id = c.account_id
         AND e.posting = c.posting AND e.adjusted_fee_minor <> 0
         WHERE c.account_id = s.account_id AND c.attempt_id = s.attempt_id AND c.intent_id = s.intent_id)

@@ -116,6 +116,8 @@ const SETTLEMENT = `
     state text NOT NULL CHECK (state IN ('open', 'resolved')),
     resolution text CHECK (resolution IN ('accepted', 'adjusted', 'explained')),
     note text NOT NULL DEFAULT '',
+    -- The key that wants to adjust more than one key may; another one does it.
+    proposed_by text,
     resolved_by text,
     resolved_at timestamptz,
     -- What its adjustments have posted in all.

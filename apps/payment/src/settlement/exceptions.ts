@@ -23,7 +23,7 @@ export async function openExceptions(
     text: `
       INSERT INTO settlement_exception AS e SELECT * FROM json_populate_recordset(NULL::settlement_exception, $1)
       ON CONFLICT (account_id, store_id, mode, gateway, kind, subject) DO UPDATE SET state = 'open', resolution = NULL,
-        note = '', resolved_by = NULL, resolved_at = NULL, expected_minor = excluded.expected_minor,
+        note = '', proposed_by = NULL, resolved_by = NULL, resolved_at = NULL, expected_minor = excluded.expected_minor,
         actual_minor = excluded.actual_minor, gross_minor = excluded.gross_minor, fee_minor = excluded.fee_minor,
         why = excluded.why, revision = e.revision + 1
       WHERE e.resolution = 'explained' OR e.expected_minor IS DISTINCT FROM excluded.expected_minor
@@ -60,6 +60,7 @@ function rowOf(
     state: 'open',
     resolution: null,
     note: '',
+    proposed_by: null,
     resolved_by: null,
     resolved_at: null,
     adjusted_gross_minor: '0',

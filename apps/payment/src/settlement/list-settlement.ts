@@ -72,6 +72,7 @@ export function exceptionView(row: SettlementExceptionRow): SettlementExceptionA
     transaction_id: row.attempt_id,
     resolution: row.resolution,
     note: row.note,
+    proposed_by: row.proposed_by,
     resolved_by: row.resolved_by,
     resolved_at: row.resolved_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

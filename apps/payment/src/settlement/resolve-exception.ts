@@ -1,10 +1,11 @@
-import { conflict, notFound } from '@qafila/envelopes/refusal';
+import { conflict, notFound, Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { postAll } from '../ledger/post-entry.ts';
-import type { Importer } from './import-report.ts';
+import { needsSecondKey } from '../reviews/second-key.ts';
 import { lockSource } from './import-report.ts';
+import type { Importer } from './import-report.ts';
 import type { SettlementExceptionRow } from './settlement.entity.ts';
 
 export interface Resolution {
@@ -28,10 +29,14 @@ export async function resolveException(
     const open = await findException(tx, caller, id);
     if (open.state !== 'open')
       throw conflict('illegal_transition', `This exception is resolved: ${open.resolution}.`, { state: open.state });
-    if (resolution === 'adjust') await adjust(tx, open, new Date(deps.clock()));
+    if (resolution === 'adjust') {
+      if (mustPropose(deps, open, caller)) return propose(tx, open, { note, keyId: caller.keyId });
+      await adjust(tx, open, new Date(deps.clock()));
+    }
     return close(tx, open, { resolution, note, keyId: caller.keyId, now: new Date(deps.clock()) });
   });
-  deps.log.info({ exception: id, kind: row.kind, resolution, key: caller.keyId }, 'settlement.exception_resolved');
+  const facts = { exception: id, kind: row.kind, resolution, state: row.state, key: caller.keyId };
+  deps.log.info(facts, 'settlement.exception_resolved');
   return row;
 }
 
@@ -46,6 +51,35 @@ export async function findException(
   );
   if (rows[0] === undefined) throw notFound('settlement exception', id);
   return rows[0];
+}
+
+/** Whether one key may not adjust this much by itself (decision 0018). Throws when the other key is the same. */
+function mustPropose(deps: PaymentDependencies, row: SettlementExceptionRow, { keyId }: Importer): boolean {
+  const [gross, fee] = [BigInt(row.gross_minor), BigInt(row.fee_minor)].map((amount) =>
+    amount < 0n ? -amount : amount,
+  );
+  const amount = (gross as bigint) + (fee as bigint);
+  if (amount === 0n || !needsSecondKey(deps, row.currency, amount)) return false;
+  if (row.proposed_by === keyId)
+    throw new Refusal(
+      403,
+      'same_key',
+      'This key proposed the adjustment. Another person must confirm it, with their own key.',
+    );
+  return row.proposed_by === null;
+}
+
+async function propose(
+  tx: PoolClient,
+  row: SettlementExceptionRow,
+  { note, keyId }: { note: string; keyId: string },
+): Promise<SettlementExceptionRow> {
+  const { rows } = await tx.query<SettlementExceptionRow>(
+    `UPDATE settlement_exception SET proposed_by = $3, note = $4, revision = revision + 1
+    WHERE account_id = $1 AND id = $2 RETURNING *`,
+    [row.account_id, row.id, keyId, note],
+  );
+  return rows[0] as SettlementExceptionRow;
 }
 
 /** Each adjustment of one exception has a reference of its own: it may open again with other amounts. */

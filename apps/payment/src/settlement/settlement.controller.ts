@@ -104,10 +104,11 @@ export class SettlementController {
     summary: 'Resolve an exception of settlement',
     description:
       'Says what a person found out. `adjust` posts the difference to `adjustments`, so that the books say what the ' +
-      'gateway settled. The note and the key are kept.',
-    scope: 'payments:write',
+      'gateway settled. Above PAYMENT_REVIEW_SECOND_KEY_ABOVE the first key proposes, and the exception stays open ' +
+      'until another key says `adjust` too. Note and keys are kept.',
+    scope: 'payments:resolve',
     answers: { 200: { description: 'The exception as it is now.', data: SettlementExceptionAnswer } },
-    errors: ['illegal_transition'],
+    errors: ['illegal_transition', 'same_key'],
   })
   async resolve(
     @Caller() caller: Principal,

@@ -97,6 +97,8 @@ export class SettlementExceptionRow {
   @Column('text') state!: 'open' | 'resolved';
   @Column('text', { nullable: true }) resolution!: 'accepted' | 'adjusted' | 'explained' | null;
   @Column('text') note!: string;
+  /** The key that wants to adjust more than one key may; another one does it. */
+  @Column('text', { nullable: true }) proposed_by!: string | null;
   @Column('text', { nullable: true }) resolved_by!: string | null;
   @Column('timestamptz', { nullable: true }) resolved_at!: Date | null;
   @Column('bigint') adjusted_gross_minor!: string;

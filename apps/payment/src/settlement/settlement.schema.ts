@@ -215,6 +215,13 @@ export class SettlementExceptionAnswer {
   })
   note!: string;
 
+  @Text({
+    description: 'The key that proposed to adjust it; another key must do it.',
+    example: 'key_1',
+    nullable: true,
+  })
+  proposed_by!: string | null;
+
   @Text({ description: 'The key that resolved it.', example: 'key_1', nullable: true })
   resolved_by!: string | null;
 

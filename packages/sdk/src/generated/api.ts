@@ -1462,9 +1462,9 @@ export interface paths {
         put?: never;
         /**
          * Resolve an exception of settlement
-         * @description Says what a person found out. `adjust` posts the difference to `adjustments`, so that the books say what the gateway settled. The note and the key are kept.
+         * @description Says what a person found out. `adjust` posts the difference to `adjustments`, so that the books say what the gateway settled. Above PAYMENT_REVIEW_SECOND_KEY_ABOVE the first key proposes, and the exception stays open until another key says `adjust` too. Note and keys are kept.
          *
-         *     Needs a key with the scope `payments:write`.
+         *     Needs a key with the scope `payments:resolve`.
          */
         post: operations["resolveSettlementException"];
         delete?: never;
@@ -6696,6 +6696,11 @@ export interface components {
              * @example
              */
             note: string;
+            /**
+             * @description The key that proposed to adjust it; another key must do it.
+             * @example key_1
+             */
+            proposed_by: string | null;
             /**
              * @description The key that resolved it.
              * @example key_1
@@ -19407,6 +19412,7 @@ export interface operations {
                      *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
                      *             "resolution": "accepted",
                      *             "note": "",
+                     *             "proposed_by": "key_1",
                      *             "resolved_by": "key_1",
                      *             "resolved_at": "2026-11-22T09:30:00.000Z",
                      *             "created_at": "2026-11-22T09:30:00.000Z"
@@ -19480,6 +19486,7 @@ export interface operations {
                      *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
                      *         "resolution": "accepted",
                      *         "note": "",
+                     *         "proposed_by": "key_1",
                      *         "resolved_by": "key_1",
                      *         "resolved_at": "2026-11-22T09:30:00.000Z",
                      *         "created_at": "2026-11-22T09:30:00.000Z"
@@ -19493,7 +19500,7 @@ export interface operations {
             };
             400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
-            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            403: components["responses"]["Payment.403.same_key.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
             409: components["responses"]["Payment.409.illegal_transition"];
             413: components["responses"]["Payment.413.body_too_large"];
