@@ -48,7 +48,8 @@ test('the reconciliation of a day: what a gateway owes, what changed it, and the
   ]);
   payment.pass(DAY_MS);
   await payment.call('PUT', `${API}/settlement/mapping/card-a`, { mapping: FILE_MAPPING });
-  const rows = rowsOf(payment.cardA, { at: new Date(payment.deps.clock()), fee: (gross) => (gross * 3n) / 200n, payout: 'P' });
+  const at = new Date(payment.deps.clock());
+  const rows = rowsOf(payment.cardA, { at, fee: (gross) => (gross * 3n) / 200n, payout: 'P' });
   const stranger = { ...(rows[0] as (typeof rows)[number]), line_id: 'x', merchant_reference: 'x', payment_id: 'x' };
   const csv = csvOf([...rows, { ...stranger, currency: 'SAR', payout_id: '' }]);
   await payment.call('POST', `${API}/settlement/import`, { gateway: 'card-a', csv });

@@ -12,6 +12,8 @@ const GROUPS: Record<string, Record<string, string>> = {
     Transactions: 'Search of what happened to payments, and exports.',
     'Manual review': 'Payments whose outcome a person has to decide.',
     Adjustments: 'Corrections of the books, by a person or by two.',
+    Settlement: "Gateways' settlement files: what is matched, exceptions, payouts.",
+    Reports: 'What the gateways owe, volume and approval rates, and a check of the books.',
     Wallet: 'Pay later and subscriptions with a wallet: the customer consents once, and you charge the token.',
     Routing: 'Rules that choose the payment gateway of a payment.',
     'Store profile': "Name, colour and payment methods of the customers' pages.",

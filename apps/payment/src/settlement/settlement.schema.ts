@@ -284,7 +284,10 @@ export class PayoutAnswer {
   @Currency({ description: 'The ISO 4217 code of the currency.' })
   currency!: string;
 
-  @MajorAmount({ description: 'What was paid, less what came back; negative when the gateway collected.' })
+  @MajorAmount({
+    description: 'What was paid, less what came back; negative when the gateway collected.',
+    example: 1462.99,
+  })
   amount!: number;
 
   @MajorAmount({ description: 'What came back.', example: 0 })

@@ -1,0 +1,2 @@
+import './lint-case.ts';
+export type Other = string;
