@@ -1,6 +1,5 @@
-import type { Callback, Handshake, ReceivedCall } from '../src/providers/callback.ts';
 import { feeOf } from '../src/money/fee.ts';
-import type { Callback } from '../src/providers/callback.ts';
+import type { Callback, Handshake, ReceivedCall } from '../src/providers/callback.ts';
 import type { CustomerAction } from '../src/providers/customer-action.ts';
 import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import type { Capabilities } from '../src/providers/capabilities.ts';

@@ -5899,7 +5899,10 @@ export interface components {
              * @example SAR
              */
             currency: string;
-            /** @description What was paid, less what came back; negative when the gateway collected. */
+            /**
+             * @description What was paid, less what came back; negative when the gateway collected.
+             * @example 1462.99
+             */
             amount: number;
             /**
              * @description What came back.
@@ -19717,6 +19720,7 @@ export interface operations {
                      *             "gateway": "cardgateway-a",
                      *             "status": "reconciled",
                      *             "currency": "SAR",
+                     *             "amount": 1462.99,
                      *             "returned": 0,
                      *             "lines": 2,
                      *             "lines_amount": 1462.99,
@@ -19776,6 +19780,7 @@ export interface operations {
                      *         "gateway": "cardgateway-a",
                      *         "status": "reconciled",
                      *         "currency": "SAR",
+                     *         "amount": 1462.99,
                      *         "returned": 0,
                      *         "lines": 2,
                      *         "lines_amount": 1462.99,

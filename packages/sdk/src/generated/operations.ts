@@ -75,6 +75,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "checkLedger": {
+    "method": "get",
+    "path": "/public/v1/payment/ledger/check",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "clearAlarms": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/clear-alarms",
@@ -283,6 +291,22 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "downloadPerformance": {
+    "method": "get",
+    "path": "/public/v1/payment/report/performance.csv",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "downloadReconciliation": {
+    "method": "get",
+    "path": "/public/v1/payment/reconciliation.csv",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "downloadSettlement": {
     "method": "get",
     "path": "/public/v1/payment/settlement.csv",
@@ -355,6 +379,22 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getPayout": {
+    "method": "get",
+    "path": "/public/v1/payment/payout/{id}",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getPerformance": {
+    "method": "get",
+    "path": "/public/v1/payment/report/performance",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getPlan": {
     "method": "get",
     "path": "/public/v1/plan/{id}",
@@ -363,9 +403,25 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getReconciliation": {
+    "method": "get",
+    "path": "/public/v1/payment/reconciliation",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getRefund": {
     "method": "get",
     "path": "/public/v1/refund/{id}",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getSettlementMapping": {
+    "method": "get",
+    "path": "/public/v1/payment/settlement/mapping/{gateway}",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -432,6 +488,14 @@ export const OPERATIONS = {
     "path": "/public/v1/webhook/endpoints/{id}/secret",
     "auth": "api-key",
     "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "importSettlement": {
+    "method": "post",
+    "path": "/public/v1/payment/settlement/import",
+    "auth": "api-key",
+    "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
@@ -515,6 +579,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "listPayouts": {
+    "method": "get",
+    "path": "/public/v1/payment/payout",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "listPlans": {
     "method": "get",
     "path": "/public/v1/plan",
@@ -558,6 +630,30 @@ export const OPERATIONS = {
   "listServiceAccounts": {
     "method": "get",
     "path": "/public/v1/service-account",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listSettlementExceptions": {
+    "method": "get",
+    "path": "/public/v1/payment/settlement/exception",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listSettlementImports": {
+    "method": "get",
+    "path": "/public/v1/payment/settlement/import",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listSettlementLines": {
+    "method": "get",
+    "path": "/public/v1/payment/settlement/line",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -771,6 +867,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "resolveSettlementException": {
+    "method": "post",
+    "path": "/public/v1/payment/settlement/exception/{id}/resolve",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "resumeWebhookEndpoint": {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/resume",
@@ -830,6 +934,14 @@ export const OPERATIONS = {
   "rotateWebhookSecret": {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/secret/rotate",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "saveSettlementMapping": {
+    "method": "put",
+    "path": "/public/v1/payment/settlement/mapping/{gateway}",
     "auth": "api-key",
     "needsSignature": true,
     "takesIdempotencyKey": false,
