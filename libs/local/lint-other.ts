@@ -1,2 +1,0 @@
-import './lint-case.ts';
-export type Other = string;
