@@ -9,6 +9,7 @@ import { IntentsController } from './checkout/intents.controller.ts';
 import { GatewaysController } from './gateways/gateways.controller.ts';
 import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
+import { SchedulesController } from './reports/schedules.controller.ts';
 import { ReviewsController } from './reviews/reviews.controller.ts';
 import { ReportsController } from './reports/reports.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';
@@ -30,6 +31,7 @@ export const CONTROLLERS = [
   ReviewsController,
   SettlementController,
   ReportsController,
+  SchedulesController,
   StoreController,
   GatewaysController,
   CallbackListController,
@@ -73,6 +75,14 @@ export const PAYMENT_API: ServiceDescription = {
     [`${V1}/payment/payout/{id} id`]: {
       description: 'The `_id` of the payout.',
       example: 'pyt_019ab3c4d5e6f708192a3b4c5d6',
+    },
+    [`${V1}/payment/report/schedule/{id} id`]: {
+      description: 'The `_id` of the schedule.',
+      example: 'rs_019ab3c4d5e6f708192a3b4c5d6',
+    },
+    [`${V1}/payment/report/file/{id}/csv id`]: {
+      description: 'The `_id` of the file.',
+      example: 'rpt_019ab3c4d5e6f708192a3b4c5d6',
     },
     gateway: { description: 'The type of the gateway.', example: 'cardgateway-a' },
     [`${V1}/payment/routing/rules/gateway/{id} id`]: {

@@ -13,6 +13,8 @@ import { Reviews1700000000005 } from './migrations/0005-reviews.ts';
 import { Pages1700000000006 } from './migrations/0006-pages.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
 import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
+import { ScheduledReports1700000000009 } from './migrations/0009-scheduled-reports.ts';
+import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import {
@@ -47,6 +49,8 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     SettlementLineRow,
     SettlementExceptionRow,
     PayoutRow,
+    ReportScheduleRow,
+    ReportFileRow,
     GatewayConnectionRow,
     GatewayCallbackRow,
   ],
@@ -58,5 +62,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Pages1700000000006,
     Books1700000000007,
     GatewayConnections1700000000008,
+    ScheduledReports1700000000009,
   ],
 };

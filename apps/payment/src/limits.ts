@@ -82,6 +82,15 @@ export const LIMITS = {
   settlementNoteCharactersMax: 1_000,
 } as const;
 
+/** Scheduled reports. */
+export const REPORTS = {
+  schedulesPerStoreMax: 10,
+  /** A file is made this long after its period has ended, so that no transaction of it is still under way. */
+  afterPeriodMs: 10 * 60_000,
+  keptMs: 30 * 86_400_000,
+  everyMs: 60_000,
+} as const;
+
 /** When an unknown operation is inquired, and when it goes to manual review. */
 export const INQUIRY = {
   /** The timeout of a call to a provider. After it the result is unknown. */

@@ -19,6 +19,7 @@ import { PaymentMetrics } from './payment-metrics.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { Providers } from './providers/providers.ts';
+import { ReportLoop } from './reports/report-loop.ts';
 import type { PaymentSettings } from './settings.ts';
 
 export interface PaymentOptions {
@@ -67,6 +68,7 @@ export class PaymentModule {
         { provide: CreateQueue, useValue: new CreateQueue(deps) },
         { provide: Relay, useValue: relay },
         { provide: InquiryLoop, useValue: new InquiryLoop(deps) },
+        { provide: ReportLoop, useValue: new ReportLoop(deps) },
         { provide: CallbackRetention, useValue: new CallbackRetention(deps) },
         {
           provide: APP_GUARD,

@@ -21,6 +21,7 @@ import type { PaymentProvider } from './providers/provider.ts';
 import { StripeKind } from './providers/stripe/stripe-kind.ts';
 import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
 import { PAYMENT_API } from './api.ts';
+import { ReportLoop } from './reports/report-loop.ts';
 import { readSettings } from './settings.ts';
 import type { PaymentSettings } from './settings.ts';
 
@@ -52,7 +53,7 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const loop of [inquiries, retention]) {
+        for (const loop of [inquiries, retention, app.get(ReportLoop)]) {
           loop.start();
           context.onStop(() => loop.stop());
         }

@@ -4,6 +4,7 @@ import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
 import { METER_EVENT_TYPES } from './meter-events.ts';
 import { PAYMENT_EVENT_TYPES } from './payment-events.ts';
 import { PAYOUT_EVENT_TYPES } from './payout-events.ts';
+import { REPORT_EVENT_TYPES } from './report-events.ts';
 import { SHIPMENT_EVENT_TYPES } from './shipment-events.ts';
 import { TOKEN_EVENT_TYPES } from './token-events.ts';
 import { ENDPOINT_EVENT_TYPES } from './webhook-events.ts';
@@ -15,6 +16,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...PAYMENT_EVENT_TYPES,
   ...TOKEN_EVENT_TYPES,
   ...PAYOUT_EVENT_TYPES,
+  ...REPORT_EVENT_TYPES,
   ...SHIPMENT_EVENT_TYPES,
   ...ENDPOINT_EVENT_TYPES,
 ];

@@ -45,8 +45,8 @@ export const PAYMENT_ERRORS = {
   },
   too_many_rules: {
     status: 409,
-    cause: 'The store has as many routing rules as it may have.',
-    remedy: 'Delete a rule, then create the new one.',
+    cause: 'The store has as many routing rules, or schedules of reports, as it may have.',
+    remedy: 'Delete one, then create the new one.',
     example: 'A store may have at most 100 routing rules. Delete one first.',
   },
   excess_precision: {

@@ -1655,6 +1655,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/report/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules of reports
+         * @description The schedules of the store.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listReportSchedules"];
+        put?: never;
+        /**
+         * Schedule a report
+         * @description Makes a CSV file every day or every seven days, from the next midnight UTC on. `report.ready` announces each.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["createReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/report/schedule/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a schedule of reports
+         * @description No more files are made. Those that exist stay until they expire.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        delete: operations["deleteReportSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/report/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List files of reports
+         * @description The files of the schedules, the newest first. A file is kept for 30 days.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listReportFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/report/file/{id}/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of a report
+         * @description The file as it was made.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["downloadReportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/payment/store": {
         parameters: {
             query?: never;
@@ -5052,6 +5146,26 @@ export interface components {
              */
             gatewayType: string;
         };
+        CreateScheduleBody: {
+            /**
+             * @description What the file contains.
+             * @example reconciliation
+             * @enum {string}
+             */
+            report: "reconciliation" | "performance";
+            /**
+             * @description How often: each file covers one day, or seven, and ends at midnight UTC.
+             * @example daily
+             * @enum {string}
+             */
+            every: "daily" | "weekly";
+            /**
+             * @description What a report of performance is grouped by. Default `gateway`.
+             * @example gateway
+             * @enum {string}
+             */
+            by?: "gateway" | "method" | "country" | "bin" | "currency";
+        };
         CredentialFieldAnswer: {
             /**
              * @description Its name in `credentials`.
@@ -6272,6 +6386,73 @@ export interface components {
              */
             message: string;
         };
+        ReportFileAnswer: {
+            /**
+             * @description The id of the file.
+             * @example rpt_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description The id of the schedule.
+             * @example rs_019ab3c4d5e6f708192a3b4c5d6
+             */
+            schedule_id: string;
+            /**
+             * @description What the file contains.
+             * @example reconciliation
+             * @enum {string}
+             */
+            report: "reconciliation" | "performance";
+            /**
+             * @description `failed`: `why` says what to do.
+             * @example ready
+             * @enum {string}
+             */
+            status: "ready" | "failed";
+            /**
+             * Format: date-time
+             * @description The begin of its period.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of its period.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            to: string;
+            /**
+             * @description Its rows, without the heading.
+             * @example 2
+             */
+            rows: number;
+            /**
+             * @description Why it could not be made.
+             * @example
+             */
+            why: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            expires_at: string;
+        };
+        ReportFileAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["ReportFileAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
         ResolveBody: {
             /**
              * @description `done` or `failed`: what the gateway's staff said of the operation. `ask`: inquire the gateway once more.
@@ -6602,6 +6783,43 @@ export interface components {
         SaveMappingBody: {
             /** @description The mapping; null returns to the built-in one. */
             mapping: components["schemas"]["MappingBody"] | null;
+        };
+        ScheduleAnswer: {
+            /**
+             * @description The id of the schedule.
+             * @example rs_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description What the file contains.
+             * @example reconciliation
+             * @enum {string}
+             */
+            report: "reconciliation" | "performance";
+            /**
+             * @description How often.
+             * @example daily
+             * @enum {string}
+             */
+            every: "daily" | "weekly";
+            /** @description What it is grouped by; null for a reconciliation. */
+            by: ("gateway" | "method" | "country" | "bin" | "currency") | null;
+            /**
+             * Format: date-time
+             * @description The end of the period of the next file, which is made some minutes later.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            next_at: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        SchedulesAnswer: {
+            /** @description The schedules, at most 10. */
+            items: components["schemas"]["ScheduleAnswer"][];
         };
         SentCustomerAnswer: {
             /**
@@ -10866,7 +11084,7 @@ export interface components {
                 "application/json": components["schemas"]["PaymentError"];
             };
         };
-        /** @description `too_many_rules`: The store has as many routing rules as it may have. */
+        /** @description `too_many_rules`: The store has as many routing rules, or schedules of reports, as it may have. */
         "Payment.409.too_many_rules": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
@@ -20068,6 +20286,271 @@ export interface operations {
             400: components["responses"]["Payment.400.validation_error.unknown_field"];
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listReportSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedules. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "rs_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "report": "reconciliation",
+                     *             "every": "daily",
+                     *             "by": "gateway",
+                     *             "next_at": "2026-11-22T09:30:00.000Z",
+                     *             "created_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SchedulesAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    createReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "rs_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "report": "reconciliation",
+                     *         "every": "daily",
+                     *         "by": "gateway",
+                     *         "next_at": "2026-11-22T09:30:00.000Z",
+                     *         "created_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["ScheduleAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            409: components["responses"]["Payment.409.too_many_rules"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    deleteReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the schedule.
+                 * @example rs_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule that was deleted. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "rs_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "report": "reconciliation",
+                     *         "every": "daily",
+                     *         "by": "gateway",
+                     *         "next_at": "2026-11-22T09:30:00.000Z",
+                     *         "created_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["ScheduleAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listReportFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only files of this schedule.
+                 * @example rs_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                schedule_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of files. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "rpt_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "schedule_id": "rs_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "report": "reconciliation",
+                     *             "status": "ready",
+                     *             "from": "2026-11-22T09:30:00.000Z",
+                     *             "to": "2026-11-22T09:30:00.000Z",
+                     *             "rows": 2,
+                     *             "why": "",
+                     *             "created_at": "2026-11-22T09:30:00.000Z",
+                     *             "expires_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["ReportFileAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    downloadReportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the file.
+                 * @example rpt_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];

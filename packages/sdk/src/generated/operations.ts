@@ -187,6 +187,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "createReportSchedule": {
+    "method": "post",
+    "path": "/public/v1/payment/report/schedule",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "createReturn": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/return",
@@ -259,6 +267,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "deleteReportSchedule": {
+    "method": "delete",
+    "path": "/public/v1/payment/report/schedule/{id}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "deleteRoutingRule": {
     "method": "delete",
     "path": "/public/v1/payment/routing/rules/gateway/{id}",
@@ -302,6 +318,14 @@ export const OPERATIONS = {
   "downloadReconciliation": {
     "method": "get",
     "path": "/public/v1/payment/reconciliation.csv",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "downloadReportFile": {
+    "method": "get",
+    "path": "/public/v1/payment/report/file/{id}/csv",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -598,6 +622,22 @@ export const OPERATIONS = {
   "listRefunds": {
     "method": "get",
     "path": "/public/v1/refund",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listReportFiles": {
+    "method": "get",
+    "path": "/public/v1/payment/report/file",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listReportSchedules": {
+    "method": "get",
+    "path": "/public/v1/payment/report/schedule",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
