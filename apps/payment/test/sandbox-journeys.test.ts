@@ -355,4 +355,28 @@ describeWithSandbox('journeys with the sandbox, a process of its own', () => {
     });
     expect(back.body.data).toMatchObject({ status: 'succeeded', refunded_amount: 100 });
   });
+
+  test('every line of the settlement files of all gateways is matched, and no gateway owes anything', async () => {
+    const intent = await payment.checkout({ amount: 100 });
+    await payByCard(intent, '4242424242424242');
+    const refund = { payment_intent_id: intent._id, refunded_amount: 25 };
+    expect((await payment.call('POST', `${API}/refund`, refund)).status).toBe(200);
+    await eventually(async () => {
+      const { rows } = await payment.pool.query("SELECT 1 FROM operation WHERE state = 'pending' AND kind <> 'pay'");
+      expect(rows).toEqual([]);
+    });
+    const period = 'from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z';
+    for (const gateway of ['cardgateway-a', 'cardgateway-b', 'walletprovider-wallet']) {
+      const file = await fetch(`${sandbox.url}/control/settlement?gateway=${gateway}&${period}`);
+      const body = { gateway, csv: await file.text() };
+      const { data } = (await payment.call('POST', `${API}/payment/settlement/import`, body)).body;
+      expect(data).toMatchObject({ status: 'done', added: data.matched, exceptions: 0 });
+      expect(data.matched).toBeGreaterThan(2);
+    }
+    const { rows: left } = await payment.pool.query(
+      `SELECT gateway, currency, sum(amount_minor) FROM ledger_line WHERE ledger_account = 'gateway_receivable'
+      GROUP BY gateway, currency HAVING sum(amount_minor) <> 0`,
+    );
+    expect(left).toEqual([]);
+  });
 });
