@@ -30,6 +30,13 @@ export const LIMITS = {
   loopEveryMs: 200,
   settledAtOnce: 50,
   faultsMax: 1_000,
+  retentionDaysDefault: 30,
+  retentionDaysMax: 3_650,
+  /** A wallet's token is charged long after its subscription: it stays at least this long. */
+  subscriptionKeptMs: 400 * 24 * 3_600_000,
+  /** Payments or parcels that one statement deletes, each with what is about it. */
+  prunedAtOnceMax: 500,
+  pruneEveryMs: 3_600_000,
   listedMax: 20,
   clockAdvanceMsMax: 366 * 24 * 3_600_000,
   secretCharactersMin: 32,

@@ -22,6 +22,8 @@ export interface Sandbox {
   callbackOrigins: readonly string[];
   controlKey: string | null;
   courierHourMs: number;
+  /** How long payments and parcels are kept after their last change. */
+  retentionMs: number;
   /** The origin for customers' browsers; known once the service listens. */
   publicUrl(): string;
   /** Wakes the background loops: a callback may be due now. */

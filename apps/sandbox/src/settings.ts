@@ -13,6 +13,8 @@ export interface SandboxSettings {
   controlKey: string | null;
   /** The length of a couriers' hour by the sandbox's clock. */
   courierHourMs: number;
+  /** How long payments and parcels are kept after their last change. */
+  retentionMs: number;
 }
 
 /** Reads the operator's settings. MODE live is refused before anything is opened. */
@@ -31,6 +33,10 @@ export function readSettings({ settings, mode }: ServiceContext): SandboxSetting
     min: 1,
     max: LIMITS.courierHourMsMax,
   });
+  const retentionDays = settings.integer('SANDBOX_RETENTION_DAYS', LIMITS.retentionDaysDefault, {
+    min: 1,
+    max: LIMITS.retentionDaysMax,
+  });
   settings.check();
   if (secret.length < LIMITS.secretCharactersMin)
     throw new BadSetting(`SANDBOX_SECRET must be at least ${LIMITS.secretCharactersMin} characters long`);
@@ -38,6 +44,7 @@ export function readSettings({ settings, mode }: ServiceContext): SandboxSetting
     keys: new Keys(secret),
     controlKey,
     courierHourMs,
+    retentionMs: retentionDays * 24 * 3_600_000,
     platformUrl: httpOrigin('SANDBOX_PLATFORM_URL', platformUrl),
     publicUrl: publicUrl === undefined ? null : httpOrigin('SANDBOX_PUBLIC_URL', publicUrl),
     callbackOrigins: origins.map((text) => httpOrigin('SANDBOX_CALLBACK_ORIGINS', text)),

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
+import type { Rest } from '@qafila/runtime/background-loop';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService } from '@qafila/runtime/service';
@@ -14,6 +15,7 @@ import { SuspendedReplies } from './http/suspended-replies.ts';
 import { LIMITS } from './limits.ts';
 import { insertScanCallbacks } from './parcels/insert-scan-callbacks.ts';
 import { settleDue } from './payments/settle-due.ts';
+import { prune } from './pruning/prune.ts';
 import { SANDBOX } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 import { SandboxModule } from './sandbox.module.ts';
@@ -24,10 +26,12 @@ import type { SandboxSettings } from './settings.ts';
  * The work that no request starts; each round returns how much it did. Each has its own loop, so a slow callback
  * receiver delays neither due payments nor scans.
  */
-const ROUNDS: Record<string, (sandbox: Sandbox) => Promise<number>> = {
-  payments: settleDue,
-  scans: insertScanCallbacks,
-  callbacks: deliverCallbacks,
+const ROUNDS: Record<string, { round: (sandbox: Sandbox) => Promise<number>; rest: Rest }> = {
+  payments: { round: settleDue, rest: LIMITS.loopEveryMs },
+  scans: { round: insertScanCallbacks, rest: LIMITS.loopEveryMs },
+  callbacks: { round: deliverCallbacks, rest: LIMITS.loopEveryMs },
+  // No request wakes it.
+  pruning: { round: prune, rest: { atLeastMs: LIMITS.pruneEveryMs } },
 };
 
 /** Starts the sandbox. MODE live is refused. */
@@ -58,12 +62,12 @@ export function startSandbox(environment: Environment): Promise<RunningService> 
         server = app.getHttpServer() as Server;
         const sandbox = app.get<Sandbox>(SANDBOX);
         await sandbox.clock.load();
-        for (const [name, round] of Object.entries(ROUNDS)) {
+        for (const [name, { round, rest }] of Object.entries(ROUNDS)) {
           const loop = new BackgroundLoop({
             name: `sandbox.${name}`,
             log: context.log,
             backoff: { firstMs: LIMITS.loopEveryMs, maxMs: LIMITS.loopEveryMs },
-            round: async () => ((await round(sandbox)) > 0 ? 0 : LIMITS.loopEveryMs),
+            round: async () => ((await round(sandbox)) > 0 ? 0 : rest),
           });
           loops.push(loop);
           loop.start();

@@ -28,4 +28,6 @@ export class AttemptRow {
   /** The part of the call that chaos draws for, and the call's reference. */
   @PrimaryColumn('text') reference!: string;
   @Column('integer') tries!: number;
+  /** Of the first try. */
+  @Column('timestamptz', { default: () => 'now()' }) created_at!: Date;
 }
