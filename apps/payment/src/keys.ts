@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { openBox, sealBox } from '@qafila/vault/sealed-box';
+import type { Owner } from './owner.ts';
 
 /**
  * Derives everything that depends on the master key: page tokens, client secrets, keyed hashes and sealed fields. None
@@ -20,6 +21,11 @@ export class Keys {
    */
   returnToken(accountId: string, operationId: string): string {
     return `${operationId}.${this.#digest('return', accountId, operationId).toString('base64url')}`;
+  }
+
+  /** Signs the addresses of a store's returning customers. Each version is another secret. */
+  redirectSecret({ accountId, storeId, mode }: Owner, version: number): string {
+    return `rds_${this.#digest('redirect', accountId, storeId, mode, String(version)).toString('base64url')}`;
   }
 
   clientSecret(accountId: string, id: string): string {

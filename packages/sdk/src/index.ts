@@ -12,4 +12,6 @@ export type { AnswerOf, CallOptions, InputOf, ItemOf, OperationId } from './type
 export type { components, operations, paths } from './generated/api.ts';
 export { UsageBatch, UsageRefusedError } from './usage-batch.ts';
 export type { RefusedEvent, SentCounts, UsageBatchOptions, UsageEvent } from './usage-batch.ts';
+export { RedirectVerificationError, verifyRedirect } from './redirects.ts';
+export type { VerifiedRedirect, VerifyRedirectOptions } from './redirects.ts';
 export * as webhooks from './webhooks.ts';

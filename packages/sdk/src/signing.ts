@@ -22,3 +22,10 @@ export function hex(bytes: Uint8Array): string {
 export function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
+
+/** In a time that does not depend on where the texts differ. */
+export function isEqual(left: string, right: string): boolean {
+  let difference = left.length ^ right.length;
+  for (let index = 0; index < right.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  return difference === 0;
+}

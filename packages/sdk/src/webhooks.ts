@@ -1,4 +1,4 @@
-import { bytesOf, copy, hex, hmacSha256 } from './signing.ts';
+import { bytesOf, copy, hex, hmacSha256, isEqual } from './signing.ts';
 
 /** The headers of a delivery: those of `fetch`, of Node, or of any framework. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
@@ -199,13 +199,6 @@ function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 function base64Of(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
-}
-
-/** In a time that does not depend on where the texts differ. */
-function isEqual(left: string, right: string): boolean {
-  let difference = left.length ^ right.length;
-  for (let index = 0; index < right.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
-  return difference === 0;
 }
 
 function concat(...parts: Uint8Array[]): Uint8Array {

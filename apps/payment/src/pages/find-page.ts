@@ -7,6 +7,7 @@ import { hasPageEnded } from '../intents/intent-status.ts';
 import { secretHash } from '../keys.ts';
 import { LIMITS } from '../limits.ts';
 import { ownerOf } from '../owner.ts';
+import { signatureOf } from '../store/redirect-secret.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 import { redirect } from './layout.ts';
 import type { Page } from './layout.ts';
@@ -92,7 +93,7 @@ export async function endOf(deps: PaymentDependencies, context: PageContext): Pr
   if (deps.clock() - (row.ended_at ?? row.updated_at).getTime() >= LIMITS.receiptMs) return closedPage(context);
   const kind = endKind(row);
   const url = kind === 'done' ? row.success_url : row.failure_url;
-  const back = url === '' ? '' : storeUrl(url, row);
+  const back = url === '' ? '' : await storeUrl(deps, url, row);
   const isToReturn = kind !== 'expired' && back !== '' && (await isReturning(deps, row));
   return isToReturn ? redirect(back) : receiptPage(context, { kind, back });
 }
@@ -118,8 +119,11 @@ async function isReturning({ pool, clock }: PaymentDependencies, row: IntentRow)
   return returned !== undefined;
 }
 
-function storeUrl(url: string, row: IntentRow): string {
-  return withQuery(url, { payment_intent_id: row.id, status: row.status, order_reference: row.order_reference });
+/** The intent's id, status and order, signed by the store's secret. */
+async function storeUrl(deps: PaymentDependencies, url: string, row: IntentRow): Promise<string> {
+  const { id, status, order_reference: orderReference } = row;
+  const signature = await signatureOf(deps, ownerOf(row), { id, status, orderReference });
+  return withQuery(url, { payment_intent_id: id, status, order_reference: orderReference, ...signature });
 }
 
 export function withQuery(url: string, values: Record<string, string>): string {

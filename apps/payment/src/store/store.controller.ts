@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Put } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
@@ -10,7 +10,8 @@ import type { Owner } from '../owner.ts';
 import { enabledMethods } from './offered-methods.ts';
 import { changeStoreProfile, storeProfile } from './store-profile.ts';
 import type { StoreProfile } from './store-profile.ts';
-import { ChangeStoreBody, StoreAnswer } from './store.schema.ts';
+import { redirectSecret, rotateRedirectSecret } from './redirect-secret.ts';
+import { ChangeStoreBody, RedirectSecretAnswer, StoreAnswer } from './store.schema.ts';
 
 /** The appearance of the store's customer pages, and the payment methods that it accepts. */
 @Controller('public/v1/payment/store')
@@ -48,6 +49,39 @@ export class StoreController {
   async change(@Caller() caller: Principal, @Body() body: ChangeStoreBody): Promise<PaymentSuccess<StoreAnswer>> {
     const profile = await changeStoreProfile(this.deps.pool, caller, body);
     return paymentSuccess('Store profile changed', await this.#view(caller, profile));
+  }
+
+  @Get('redirect-secret')
+  @Operation({
+    id: 'getRedirectSecret',
+    tag: 'Store profile',
+    summary: 'Read the redirect secret',
+    description:
+      'The secret that signs the addresses with which customers return to `success_url` and `failure_url`. Keep it ' +
+      'on your server.',
+    scope: 'payments:write',
+    answers: { 200: { description: 'The secret that signs now.', data: RedirectSecretAnswer } },
+  })
+  @Header('cache-control', 'no-store')
+  async secret(@Caller() caller: Principal): Promise<PaymentSuccess<RedirectSecretAnswer>> {
+    return paymentSuccess('Redirect secret', await redirectSecret(this.deps, caller));
+  }
+
+  @Post('redirect-secret/rotate')
+  @HttpCode(200)
+  @Operation({
+    id: 'rotateRedirectSecret',
+    tag: 'Store profile',
+    summary: 'Replace the redirect secret',
+    description:
+      'Makes a new secret, which signs at once. Until your server has it, signatures of returning customers do not ' +
+      'verify: read the intent instead, as for an address without a signature.',
+    scope: 'payments:write',
+    answers: { 200: { description: 'The new secret.', data: RedirectSecretAnswer } },
+  })
+  @Header('cache-control', 'no-store')
+  async rotate(@Caller() caller: Principal): Promise<PaymentSuccess<RedirectSecretAnswer>> {
+    return paymentSuccess('Redirect secret rotated', await rotateRedirectSecret(this.deps, caller));
   }
 
   async #view(owner: Owner, { name, color, methods }: StoreProfile): Promise<StoreAnswer> {

@@ -1,6 +1,7 @@
 import type { Rule } from '@qafila/schema/field';
 import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
 import { choiceRule, Text } from '@qafila/schema/text-fields';
+import { Whole } from '@qafila/schema/number-fields';
 import { LIMITS } from '../limits.ts';
 import { METHODS } from '../providers/methods.ts';
 import type { Method } from '../providers/methods.ts';
@@ -76,4 +77,16 @@ export class StoreAnswer {
 
   @List(nestedRule(() => StoreGatewayAnswer), { description: 'The gateways of the deployment.', itemsMax: 100 })
   gateways!: StoreGatewayAnswer[];
+}
+
+/** The secret that signs the addresses of returning customers. */
+export class RedirectSecretAnswer {
+  @Text({
+    description: 'The key of the HMAC, as it stands.',
+    example: 'rds_3q2-7wAAuI0f5Yp1tZ9bX0c4kLhVgRrE8nDsMmQyJo',
+  })
+  secret!: string;
+
+  @Whole({ description: 'Counts the rotations.', example: 1, min: 1, max: 2_147_483_647 })
+  version!: number;
 }

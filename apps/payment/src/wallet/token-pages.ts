@@ -11,6 +11,8 @@ import { noticeOf } from '../pages/notices.ts';
 import { field, parts } from '../pages/views.ts';
 import type { StepReport } from '../providers/provider.ts';
 import { withinDeadline } from '../providers/within-deadline.ts';
+import { ownerOf } from '../owner.ts';
+import { signatureOf } from '../store/redirect-secret.ts';
 import { storeProfile } from '../store/store-profile.ts';
 import { changeToken } from '../tokens/change-token.ts';
 import type { TokenFacts } from '../tokens/change-token.ts';
@@ -36,7 +38,7 @@ export async function showToken(
 ): Promise<Page> {
   const language = askedLanguage(request);
   const texts = TEXTS[language];
-  const end = redirectWhenDone(row);
+  const end = await redirectWhenDone(deps, row);
   if (end !== null) return end;
   const store = await storeProfile(deps.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
   const shared = { language, store, formOrigins: originsOf(row.success_url, row.failure_url) };
@@ -92,12 +94,12 @@ export async function showToken(
   });
 }
 
-function redirectWhenDone(row: TokenRow): Page | null {
+async function redirectWhenDone(deps: PaymentDependencies, row: TokenRow): Promise<Page | null> {
   if (row.state === 'expired' || isSettingUp(row.state)) return null;
-  const ok = row.state !== 'failed';
-  return redirect(
-    withQuery(ok ? row.success_url : row.failure_url, { token_id: row.id, status: ok ? 'succeeded' : 'failed' }),
-  );
+  const isFailed = row.state === 'failed';
+  const status = isFailed ? 'failed' : 'succeeded';
+  const signature = await signatureOf(deps, ownerOf(row), { id: row.id, status });
+  return redirect(withQuery(isFailed ? row.failure_url : row.success_url, { token_id: row.id, status, ...signature }));
 }
 
 export async function submitPin(
@@ -176,7 +178,7 @@ async function countTry(
   }
   if (isSettingUp(row.state)) return { row };
   deps.onCommit();
-  return { page: redirectWhenDone(row) ?? redirectToPage(visit, null) };
+  return { page: (await redirectWhenDone(deps, row)) ?? redirectToPage(visit, null) };
 }
 
 export async function cancelToken(deps: PaymentDependencies, row: TokenRow, visit: TokenPageContext): Promise<Page> {
@@ -200,7 +202,7 @@ async function applyCommand(
     changeToken(deps, tx, { accountId: row.account_id, id: row.id }, command),
   );
   deps.onCommit();
-  return (next === undefined ? null : redirectWhenDone(next)) ?? redirectToPage(visit, notice);
+  return (next === undefined ? null : await redirectWhenDone(deps, next)) ?? redirectToPage(visit, notice);
 }
 
 function redirectToPage({ token, request }: TokenPageContext, notice: keyof Texts | null): Page {

@@ -435,6 +435,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getRedirectSecret": {
+    "method": "get",
+    "path": "/public/v1/payment/store/redirect-secret",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getRefund": {
     "method": "get",
     "path": "/public/v1/refund/{id}",
@@ -966,6 +974,14 @@ export const OPERATIONS = {
   "rotateHmacSecret": {
     "method": "post",
     "path": "/public/v1/key/hmac/rotate",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "rotateRedirectSecret": {
+    "method": "post",
+    "path": "/public/v1/payment/store/redirect-secret/rotate",
     "auth": "api-key",
     "needsSignature": true,
     "takesIdempotencyKey": false,
