@@ -129,4 +129,8 @@ export const GATEWAYS = {
   callbacksKeptMs: 90 * 86_400_000,
   retentionEveryMs: 60_000,
   callbackAnswerBytesMax: 4 * 1_024,
+  /** Connections of a process to Stripe, for all stores. */
+  stripeSocketsMax: 64,
+  /** Payments among which one without a known reference is searched. With more its outcome stays unknown. */
+  paymentsSearchedMax: 1_000,
 } as const;

@@ -1,5 +1,6 @@
 import { truncate } from '@qafila/runtime/truncate';
 import type Stripe from 'stripe';
+import { GATEWAYS } from '../../limits.ts';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
 import type {
@@ -33,7 +34,6 @@ const PAGE_SECONDS_MIN = 31 * 60;
 const PAGE_SECONDS_MAX = 24 * 3_600 - 60;
 /** How far the clocks may differ when a payment is searched among those of its time. */
 const CLOCK_SECONDS = 120;
-const PAGES_SEARCHED_MAX = 1_000;
 
 /**
  * Stripe for one store: Checkout's page for payments, so that no card data passes us. Our id of an operation is the
@@ -149,7 +149,7 @@ export class StripeGateway implements PaymentProvider {
     let searched = 0;
     for await (const intent of this.client.paymentIntents.list({ created, limit: 100 })) {
       if (intent.metadata[OPERATION] === request.id) return this.#inquireIntent(intent.id);
-      if (++searched === PAGES_SEARCHED_MAX) return tooMany();
+      if (++searched === GATEWAYS.paymentsSearchedMax) return tooMany();
     }
     return { kind: 'not_found', why: 'Stripe has no such payment' };
   }
@@ -183,7 +183,8 @@ export class StripeGateway implements PaymentProvider {
     for await (const session of this.client.checkout.sessions.list({ created: since({ startedAtMs }), limit: 100 })) {
       if (session.client_reference_id === id)
         return this.client.checkout.sessions.retrieve(session.id, { expand: SESSION });
-      if (++searched === PAGES_SEARCHED_MAX) throw new Error('too many payments at this time to find one of them');
+      if (++searched === GATEWAYS.paymentsSearchedMax)
+        throw new Error('too many payments at this time to find one of them');
     }
     return undefined;
   }

@@ -1,12 +1,11 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import Stripe from 'stripe';
-import { INQUIRY } from '../../limits.ts';
+import { GATEWAYS, INQUIRY } from '../../limits.ts';
 import type { ConnectionSpec, CredentialField, Credentials, CredentialTest, GatewayKind } from '../gateway-kind.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { StripeGateway } from './stripe-gateway.ts';
 
-const SOCKETS_MAX = 64;
 const PAGE_ORIGIN = 'https://checkout.stripe.com';
 
 /** Stripe, by the official package. One pool of connections serves all stores. */
@@ -38,7 +37,7 @@ export class StripeKind implements GatewayKind {
 
   constructor({ apiUrl }: { apiUrl: string | undefined }) {
     this.#url = apiUrl === undefined ? undefined : new URL(apiUrl);
-    const options = { keepAlive: true, maxSockets: SOCKETS_MAX };
+    const options = { keepAlive: true, maxSockets: GATEWAYS.stripeSocketsMax };
     this.#agent = this.#url?.protocol === 'http:' ? new HttpAgent(options) : new HttpsAgent(options);
   }
 
