@@ -9,6 +9,7 @@ import { LedgerLineRow } from './ledger/ledger-line.entity.ts';
 import { Payment1700000000001 } from './migrations/0001-payment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { OperationMessage1700000000003 } from './migrations/0003-operation-message.ts';
+import { LateTruth1700000000004 } from './migrations/0004-late-truth.ts';
 import { Reviews1700000000005 } from './migrations/0005-reviews.ts';
 import { Pages1700000000006 } from './migrations/0006-pages.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
@@ -58,6 +59,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Payment1700000000001,
     OutboxDeferred1700000000002,
     OperationMessage1700000000003,
+    LateTruth1700000000004,
     Reviews1700000000005,
     Pages1700000000006,
     Books1700000000007,

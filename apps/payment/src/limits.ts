@@ -108,6 +108,8 @@ export const INQUIRY = {
   callbackAgeMsMax: 300_000,
   /** An operation that is unknown for this long goes to manual review. */
   reviewAfterMs: 14 * 60_000,
+  /** A provider that says "pending" is asked after a quarter of the time since then, up to this. */
+  pendingGapMsMax: 4 * 3_600_000,
   everyMs: 1_000,
   /** The rest after a round that found as much as it may take. */
   againMs: 10,
@@ -134,3 +136,26 @@ export const GATEWAYS = {
   /** Payments among which one without a known reference is searched. With more its outcome stays unknown. */
   paymentsSearchedMax: 1_000,
 } as const;
+
+/**
+ * How long an operation may be pending, as the provider itself says, before it goes to manual review. Refunds by
+ * transfer take banking days. A payment has no such time: its customer waits.
+ */
+export const PENDING_MS_MAX = {
+  pay: INQUIRY.reviewAfterMs,
+  charge: INQUIRY.reviewAfterMs,
+  capture: 86_400_000,
+  void: 86_400_000,
+  refund: 14 * 86_400_000,
+  reverse: 14 * 86_400_000,
+} as const;
+
+/** When a refused return of late money is requested again. After the last one a person must look. */
+export const REVERSAL_GAPS_MS: readonly number[] = [
+  60_000,
+  10 * 60_000,
+  3_600_000,
+  6 * 3_600_000,
+  86_400_000,
+  2 * 86_400_000,
+];

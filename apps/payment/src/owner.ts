@@ -3,6 +3,13 @@ export interface Owner {
   accountId: string;
   storeId: string;
   mode: string;
+  /** The key that asks, where a request does. */
+  keyId?: string;
+}
+
+/** Who requested an operation: its API key. */
+export function requesterOf({ keyId }: Owner): string {
+  return keyId ?? 'merchant';
 }
 
 export function ownerOf(row: { account_id: string; store_id: string; mode: string }): Owner {

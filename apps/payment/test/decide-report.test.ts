@@ -80,6 +80,8 @@ function expectAgreement({ name, known, report }: Case): void {
     intentState(known.row, known.attempts),
     intentState(changes.after.row, changes.after.attempts),
   ];
+  const posted = (kind: string): bigint =>
+    changes.postings.filter((posting) => posting.kind === kind).reduce((sum, { amount }) => sum + amount, 0n);
   const { operation } = changes.after;
   const isPending = operation?.state === 'pending';
   expect({
@@ -91,8 +93,12 @@ function expectAgreement({ name, known, report }: Case): void {
     isDue: operation?.inquire_at !== null,
     isPendingAgain: known.operation.state !== 'pending' && isPending,
     isSettled,
-    // A contradiction moves no money.
-    doubtful: review?.queue === 'contradiction' ? [...changes.postings, ...changes.newOperations] : [],
+    // A contradiction moves no money; an excess that was paid is posted, and nothing else.
+    doubtful:
+      review?.queue === 'contradiction'
+        ? [...changes.postings.filter(({ kind }) => kind !== 'refund_excess'), ...changes.newOperations]
+        : [],
+    excess: posted('refund_excess') - posted('refund_excess_returned') - posted('refund_covered'),
     // The same rows, report and time give the same changes.
     again: decide({ known, report }),
   }).toEqual({
@@ -103,6 +109,7 @@ function expectAgreement({ name, known, report }: Case): void {
     isPendingAgain: false,
     isSettled: known.operation.state === 'pending' && !isPending,
     doubtful: [],
+    excess: after.overRefunded - before.overRefunded,
     again: decision,
   });
 }

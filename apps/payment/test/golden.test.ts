@@ -85,7 +85,7 @@ test('§6.1 and §6.2: both notifications of a wallet journey that fails at its 
 
 function publishedAbout(subject: string, count: number): Promise<PublishedEvent[]> {
   return eventually(() => {
-    const all = payment.published.filter((event) => event.subject === subject);
+    const all = payment.published.filter((event) => event.subject === subject && !event.type.startsWith('payment.'));
     return all.length === count ? all : null;
   });
 }

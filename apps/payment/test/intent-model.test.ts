@@ -15,6 +15,7 @@ const NEW: Intent = {
   captured: 0n,
   refunded: 0n,
   refunding: 0n,
+  overRefunded: 0n,
   requested: null,
   tries: 0,
   expiresAtMs: 30,
@@ -84,8 +85,25 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constantFrom('requestRefund' as const, 'refundDone' as const, 'refundFailed' as const),
+      kind: fc.constantFrom(
+        'requestRefund' as const,
+        'refundDone' as const,
+        'refundFailed' as const,
+        'refundReturned' as const,
+      ),
       amount,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('refundDone' as const), amount, isLate: fc.constant(true) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('reversalReturned' as const),
+      attemptId: attempt,
+      amount: fc.constant(AMOUNT),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('requestCapture' as const), amount }) },
@@ -131,7 +149,8 @@ function post(books: Books, effect: Extract<Effect, { kind: 'post' }>): void {
   }))
     books.balance.set(account, (books.balance.get(account) ?? 0n) + line);
   if (effect.posting === 'capture') books.captures++;
-  if (effect.posting === 'late_capture') books.owedBack.set(effect.attemptId, effect.amount);
+  if (effect.posting === 'late_capture' || effect.posting === 'reversal_returned')
+    books.owedBack.set(effect.attemptId, effect.amount);
   if (effect.posting === 'reversal') {
     const rest = (books.owedBack.get(effect.attemptId) ?? 0n) - effect.amount;
     check(rest >= 0n, 'no more goes back than came');
@@ -177,6 +196,10 @@ test('no order of commands leads to an illegal transition, a second capture, an 
           }
           check(after.refunded + after.refunding <= after.captured, 'no more is refunded than captured');
           check(after.captured <= after.amount, 'no more is captured than the amount');
+          check(
+            after.overRefunded === 0n || after.refunded + after.refunding === after.captured,
+            'an excess exists only when nothing is left to refund',
+          );
           check(after.captured > 0n === (after.status === 'succeeded'), 'succeeded means captured');
           intent = after;
         }
@@ -189,8 +212,8 @@ test('no order of commands leads to an illegal transition, a second capture, an 
         );
         check(
           -(books.balance.get('suspense') ?? 0n) ===
-            [...books.owedBack.values()].reduce((sum, value) => sum + value, 0n),
-          'suspense contains what must be returned',
+            [...books.owedBack.values()].reduce((sum, value) => sum + value, 0n) - intent.overRefunded,
+          'suspense contains what must be returned, less what was refunded too much',
         );
         // Late money is always being returned: each attempt that took it has a reversal.
         for (const id of books.owedBack.keys())

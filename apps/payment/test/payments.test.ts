@@ -26,7 +26,7 @@ const { api, status, pay } = cardJourneys(() => payment);
 
 function publishedAbout(subject: string, count = 1): Promise<PublishedEvent[]> {
   return eventually(() => {
-    const all = payment.published.filter((event) => event.subject === subject);
+    const all = payment.published.filter((event) => event.subject === subject && !event.type.startsWith('payment.'));
     return all.length >= count ? all : null;
   });
 }

@@ -139,6 +139,7 @@ function intentRow(situation: Situation): IntentRow {
     expires_at: new Date(NOW_MS + 60_000),
     ended_at: null,
     returned_at: null,
+    over_refunded_minor: null,
     ...situation.intent,
   };
 }
@@ -152,7 +153,7 @@ export function reportedCase(
 ): Reported {
   const attempt = { ...attemptRow(situation), ...change.attempt };
   const id = `${kind === 'refund' ? 'rf' : 'op'}_1`;
-  const pending = operationRow(attempt, { kind, amount: AMOUNT, id, nowMs: STARTED.getTime() });
+  const pending = operationRow(attempt, { kind, amount: AMOUNT, requestedBy: 'key_1', id, nowMs: STARTED.getTime() });
   const settled = state === 'pending' ? {} : { settled_at: STARTED, inquire_at: null };
   return {
     row: { ...intentRow(situation), ...change.intent },

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import { REVERSAL_GAPS_MS } from '../src/limits.ts';
 import { checkBooks } from '../src/ledger/check-books.ts';
 import { inquire } from '../src/operations/run-operation.ts';
 import { findOperation } from '../src/reviews/resolve-queued.ts';
@@ -166,9 +167,11 @@ describe('a resolution says what it changed', () => {
     await as('key_1', `DELETE payment/intent/${intent._id}`);
     const late = payment.cardA.finish();
     await payment.work();
-    payment.cardA.fail('refund', 'hard');
-    payment.pass(60_000);
-    await payment.work();
+    payment.cardA.fail('refund', ...Array.from({ length: 1 + REVERSAL_GAPS_MS.length }, () => 'hard' as const));
+    for (const gapMs of [60_000, ...REVERSAL_GAPS_MS]) {
+      payment.pass(gapMs + 1_000);
+      await payment.work();
+    }
     const [item] = await itemsOf(intent);
     expect(item).toMatchObject({ queue: 'reversal_refused', kind: 'reverse' });
     const nothing = await resolve(item?.operation_id, { ...SAID, outcome: 'failed' });

@@ -120,9 +120,10 @@ describeWithSandbox('journeys with the sandbox, a process of its own', () => {
     ).body.data as Json;
   }
 
+  /** The notifications of §6; what happened to the money is published beside them. */
   function published(subject: string, count: number): Promise<string[]> {
     return eventually(() => {
-      const all = payment.published.filter((event) => event.subject === subject);
+      const all = payment.published.filter((event) => event.subject === subject && !event.type.startsWith('payment.'));
       return all.length >= count ? all.map((event) => `${event.type} ${event.data.state ?? event.data.status}`) : null;
     });
   }

@@ -2,6 +2,7 @@ import { isCustomPattern, isCustomType } from './custom-events.ts';
 import type { EventType } from './event-type.ts';
 import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
 import { METER_EVENT_TYPES } from './meter-events.ts';
+import { PAYMENT_CAPTURE_EVENT_TYPES } from './payment-capture-events.ts';
 import { PAYMENT_EVENT_TYPES } from './payment-events.ts';
 import { PAYOUT_EVENT_TYPES } from './payout-events.ts';
 import { REPORT_EVENT_TYPES } from './report-events.ts';
@@ -17,6 +18,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...TOKEN_EVENT_TYPES,
   ...PAYOUT_EVENT_TYPES,
   ...REPORT_EVENT_TYPES,
+  ...PAYMENT_CAPTURE_EVENT_TYPES,
   ...SHIPMENT_EVENT_TYPES,
   ...ENDPOINT_EVENT_TYPES,
 ];

@@ -1,7 +1,8 @@
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { applyReport } from '../operations/apply-report.ts';
-import { inquire } from '../operations/run-operation.ts';
+import { isOpposite } from '../operations/late-report.ts';
+import { confirmOpposite, inquire } from '../operations/run-operation.ts';
 import type { Owner } from '../owner.ts';
 import type { Callback } from '../providers/callback.ts';
 import { inquireToken } from '../tokens/finish-setups.ts';
@@ -24,6 +25,7 @@ export async function applyCallback(deps: PaymentDependencies, source: Source, c
   }
   const { report } = callback;
   if (report.kind === 'unknown') await inquire(deps, operation, operation.currency);
+  else if (isOpposite(operation, report)) await confirmOpposite(deps, operation, operation.currency, report);
   else await applyReport(deps, { operation, report, actor: 'gateway' });
   return true;
 }

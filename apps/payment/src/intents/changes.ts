@@ -29,7 +29,16 @@ export type Notification =
   | { readonly kind: 'intent'; readonly attemptId?: string; readonly operation?: SettledOperation }
   /** §6.1. */
   | { readonly kind: 'session' }
-  | { readonly kind: 'refund'; readonly operation: OperationRow };
+  | { readonly kind: 'refund'; readonly operation: OperationRow }
+  /** What happened to the money of this attempt. */
+  | {
+      readonly kind: 'money';
+      readonly event: 'captured' | 'voided' | 'late';
+      readonly attemptId: string;
+      readonly amount: bigint;
+      /** Of late money. */
+      readonly status?: 'returning' | 'returned' | 'manual_review';
+    };
 
 /** All that one change writes, as plain data. `writeChanges` writes it in the transaction that locked the intent. */
 export interface Changes {

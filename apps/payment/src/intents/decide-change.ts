@@ -18,6 +18,8 @@ export interface ChangeContext {
   /** The capture, void or refund whose result causes the change. */
   operation?: SettledOperation;
   fee?: bigint;
+  /** What postings of refunds and returns are for, where it is not the transaction. */
+  reference?: string;
   /** The field of the request that has the amount. */
   param?: string;
 }
@@ -82,14 +84,17 @@ function movedRow(row: IntentRow, intent: Intent, { context, now }: { context: C
     open_attempt: intent.open,
     revision: row.revision + 1,
     updated_at: now,
-    last_refund: refundOf(context) ?? row.last_refund,
+    last_refund: lastRefundOf(row, context),
+    over_refunded_minor: String(intent.overRefunded),
     ended_at: row.ended_at ?? (hasPageEnded(intent.status) ? now : null),
   };
 }
 
-/** The refund that succeeded by this change. */
-function refundOf({ operation }: ChangeContext): string | undefined {
-  return operation?.kind === 'refund' && operation.status === 'succeeded' ? operation._id : undefined;
+/** The last refund that succeeded. One that failed after all is none. */
+function lastRefundOf({ last_refund: last }: IntentRow, { operation }: ChangeContext): string | null {
+  if (operation?.kind !== 'refund') return last;
+  if (operation.status === 'succeeded') return operation._id;
+  return last === operation._id ? null : last;
 }
 
 function isSame(before: Intent, after: Intent): boolean {
@@ -110,6 +115,10 @@ function withEffect(changes: Changes, effect: Effect, context: ChangeContext): C
       };
     case 'post':
       return { ...changes, postings: [...changes.postings, ...postingsOf(effect, context)] };
+    case 'publish': {
+      const { kind: _, ...money } = effect;
+      return { ...changes, notifications: [...changes.notifications, { ...money, kind: 'money' }] };
+    }
     case 'capture':
     case 'reverse':
       return { ...changes, newOperations: [...changes.newOperations, requestOf(changes.after, effect)] };
@@ -120,7 +129,8 @@ function postingsOf(
   { posting: kind, attemptId, amount, reference: part }: Extract<Effect, { kind: 'post' }>,
   context: ChangeContext,
 ): Changes['postings'] {
-  const reference = part ?? (kind === 'refund' ? (context.operation as SettledOperation)._id : attemptId);
+  const isOfPayment = kind === 'capture' || kind === 'late_capture';
+  const reference = part ?? (isOfPayment ? attemptId : (context.reference ?? attemptId));
   const fee = kind === 'capture' ? (context.fee ?? 0n) : 0n;
   return [
     { kind, reference, amount, attemptId },
@@ -134,5 +144,11 @@ function requestOf(
   { kind, attemptId, amount }: Extract<Effect, { kind: 'capture' | 'reverse' }>,
 ): Changes['newOperations'][number] {
   const attempt = attempts.find(({ id }) => id === attemptId) as AttemptRow;
-  return { attemptId, kind, amount: amount > 0n ? amount : BigInt(attempt.amount_minor), due: true };
+  return {
+    attemptId,
+    kind,
+    amount: amount > 0n ? amount : BigInt(attempt.amount_minor),
+    due: true,
+    requestedBy: 'system',
+  };
 }

@@ -1,5 +1,8 @@
 import type { TransactionStatus } from './intent-status.ts';
-import type { Changed, Effect, Intent, Refused } from './intent.state.ts';
+import type { Changed, Effect, Intent, IntentPosting, Refused } from './intent.state.ts';
+
+/** Notifies of the attempt that took the money. */
+export const NOTIFY: Effect = { kind: 'notify' };
 
 /** What the transitions of an intent are made of: whether a provider is asked or the customer acts. */
 export function isUnderWay(intent: Intent): boolean {
@@ -23,11 +26,7 @@ export function isKnown(intent: Intent, attemptId: string): boolean {
   return statusOf(intent, attemptId) !== undefined;
 }
 
-export function post(
-  posting: 'capture' | 'refund' | 'late_capture' | 'reversal',
-  attemptId: string,
-  amount: bigint,
-): Extract<Effect, { kind: 'post' }> {
+export function post(posting: IntentPosting, attemptId: string, amount: bigint): Extract<Effect, { kind: 'post' }> {
   return { kind: 'post', posting, attemptId, amount };
 }
 

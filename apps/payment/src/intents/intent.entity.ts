@@ -68,6 +68,8 @@ export class IntentRow {
   @Column('timestamptz', { nullable: true }) ended_at!: Date | null;
   /** When its page led the customer back to the store. */
   @Column('timestamptz', { nullable: true }) returned_at!: Date | null;
+  /** Refunded beyond what was captured; null is none. */
+  @Column('bigint', { nullable: true }) over_refunded_minor!: string | null;
 }
 
 /** A row of `attempt`. Merchants call it a transaction. */
@@ -107,6 +109,7 @@ export function intentState(row: IntentRow, attempts: readonly AttemptRow[]): In
     captured: BigInt(row.captured_minor),
     refunded: BigInt(row.refunded_minor),
     refunding: BigInt(row.refunding_minor),
+    overRefunded: BigInt(row.over_refunded_minor ?? 0),
     tries: row.tries,
     open: row.open_attempt,
     expiresAtMs: row.expires_at.getTime(),

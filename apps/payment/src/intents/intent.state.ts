@@ -6,6 +6,7 @@ import {
   illegal,
   isKnown,
   isUnderWay,
+  NOTIFY,
   post,
   same,
   statusOf,
@@ -13,6 +14,7 @@ import {
   withStatus,
 } from './intent-parts.ts';
 import type { IntentStatus, TransactionStatus } from './intent-status.ts';
+import { refundDone, refundFailed, refundReturned, requestRefund, reversalReturned, reversed } from './refund.state.ts';
 
 /** `TIMEOUT` means that the provider has not reported a result. `taken` is the captured amount in minor units. */
 export interface Attempt {
@@ -30,6 +32,8 @@ export interface Intent {
   readonly refunded: bigint;
   /** The sum of refunds that the provider has not confirmed. */
   readonly refunding: bigint;
+  /** Paid to the customer beyond what was captured: a refused refund was paid after the amount was refunded again. */
+  readonly overRefunded: bigint;
   /** A capture or void that the provider has not confirmed. */
   readonly requested: null | { readonly kind: 'capture'; readonly amount: bigint } | { readonly kind: 'void' };
   readonly tries: number;
@@ -51,19 +55,40 @@ export type Command =
   | { kind: 'requestCapture'; amount: bigint }
   | { kind: 'requestVoid' | 'captureRefused' | 'voidRefused' | 'voided' | 'cancel' | 'expire' }
   | { kind: 'requestRefund' | 'refundFailed'; amount: bigint }
-  /** `requested` where a person says that another amount was paid out. */
-  | { kind: 'refundDone'; amount: bigint; requested?: bigint };
+  /**
+   * `requested` where a person says that another amount was paid out. `isLate`: the refund was refused before, so
+   * nothing is reserved for it.
+   */
+  | { kind: 'refundDone'; amount: bigint; requested?: bigint; isLate?: boolean }
+  /** A refund that had succeeded failed at the bank: the money is back. */
+  | { kind: 'refundReturned'; amount: bigint }
+  /** The same for late money that had been sent back. */
+  | { kind: 'reversalReturned'; attemptId: string; amount: bigint };
+
+export type IntentPosting =
+  | 'capture'
+  | 'refund'
+  | 'refund_returned'
+  | 'refund_excess'
+  | 'refund_excess_returned'
+  | 'refund_covered'
+  | 'late_capture'
+  | 'reversal'
+  | 'reversal_returned';
 
 /** What must happen in the same transaction as the change. */
 export type Effect =
   | {
       kind: 'post';
-      posting: 'capture' | 'refund' | 'late_capture' | 'reversal';
+      posting: IntentPosting;
       attemptId: string;
       amount: bigint;
       /** Of a part, where the attempt or its operation has more than one posting of this kind. */
       reference?: string;
     }
+  /** Publishes what happened to the money. `late` has a status of its own. */
+  | { kind: 'publish'; event: 'captured' | 'voided'; attemptId: string; amount: bigint }
+  | { kind: 'publish'; event: 'late'; status: 'returning' | 'returned'; attemptId: string; amount: bigint }
   /** Notifies of this attempt, or of the one that took the money. */
   | { kind: 'notify'; attemptId?: string }
   /** Captures what a provider only authorised although the intent captures automatically. */
@@ -114,6 +139,8 @@ function decideAttempt(
       return capture(intent, command);
     case 'reversed':
       return reversed(intent, command);
+    case 'reversalReturned':
+      return reversalReturned(intent, command.attemptId, command.amount);
   }
 }
 
@@ -121,18 +148,17 @@ function decideAmount(
   intent: Intent,
   command: Exclude<Extract<Command, { amount: bigint }>, { attemptId: string }>,
 ): Changed | Refused {
-  const { kind, amount } = command;
-  switch (kind) {
+  switch (command.kind) {
     case 'requestCapture':
-      return requestCapture(intent, amount);
+      return requestCapture(intent, command.amount);
     case 'requestRefund':
-      return requestRefund(intent, amount);
+      return requestRefund(intent, command.amount);
     case 'refundDone':
       return refundDone(intent, command);
     case 'refundFailed':
-      return intent.refunding >= amount
-        ? changed({ ...intent, refunding: intent.refunding - amount }, NOTIFY)
-        : contradiction('a refund failed that was not requested');
+      return refundFailed(intent, command.amount);
+    case 'refundReturned':
+      return refundReturned(intent, command.amount);
   }
 }
 
@@ -168,7 +194,6 @@ export function isOver(status: IntentStatus): boolean {
   return status === 'succeeded' || status === 'canceled' || status === 'failed' || status === 'expired';
 }
 
-const NOTIFY: Effect = { kind: 'notify' };
 /** Attempts without a result. */
 const UNDECIDED: ReadonlySet<TransactionStatus> = new Set([
   'PENDING',
@@ -275,8 +300,7 @@ function capture(
         requested: null,
         open: null,
       },
-      post('capture', attemptId, amount),
-      NOTIFY,
+      ...captureEffects(attemptId, amount),
     );
   }
   if (!NOT_TAKEN.has(status) && status !== 'AUTHORIZED') return same(intent);
@@ -285,36 +309,19 @@ function capture(
       return contradiction(`${attemptId} took an amount that was not requested`);
     return changed(
       { ...withStatus(intent, attemptId, 'CAPTURED', amount), status: 'succeeded', captured: amount, open: null },
-      post('capture', attemptId, amount),
-      NOTIFY,
+      ...captureEffects(attemptId, amount),
     );
   }
-  return changed(withStatus(intent, attemptId, 'LATE_CAPTURED', amount), post('late_capture', attemptId, amount), {
-    kind: 'reverse',
-    attemptId,
-    amount,
-  });
+  return changed(
+    withStatus(intent, attemptId, 'LATE_CAPTURED', amount),
+    post('late_capture', attemptId, amount),
+    { kind: 'publish', event: 'late', status: 'returning', attemptId, amount },
+    { kind: 'reverse', attemptId, amount },
+  );
 }
 
-function reversed(intent: Intent, { attemptId, amount }: Extract<Command, { kind: 'reversed' }>): Changed | Refused {
-  const attempt = intent.attempts.find(({ id }) => id === attemptId);
-  const status = attempt?.status;
-  if (attempt !== undefined && status === 'LATE_CAPTURED') return lateMoneyReturned(intent, attempt, amount);
-  if (status === 'AUTHORIZED' && intent.open !== attemptId) return changed(withStatus(intent, attemptId, 'VOIDED'));
-  return status === undefined ? unknownAttempt(attemptId) : same(intent);
-}
-
-function lateMoneyReturned(intent: Intent, { id: attemptId, taken }: Attempt, amount = taken): Changed | Refused {
-  if (amount <= 0n || amount > taken) return contradiction(`${attemptId} returned an amount that was not taken`);
-  const rest = taken - amount;
-  if (rest > 0n) {
-    const part: Effect = { ...post('reversal', attemptId, amount), reference: `${attemptId}/${rest}` };
-    const next = withStatus(intent, attemptId, 'LATE_CAPTURED', rest);
-    return changed(next, part, { kind: 'reverse', attemptId, amount: rest });
-  }
-  // A notification beside a success would look like a second success. There the transaction shows the reversal.
-  const notification: Effect[] = intent.status === 'succeeded' ? [] : [{ kind: 'notify', attemptId }];
-  return changed(withStatus(intent, attemptId, 'REVERSED', 0n), post('reversal', attemptId, amount), ...notification);
+function captureEffects(attemptId: string, amount: bigint): Effect[] {
+  return [post('capture', attemptId, amount), NOTIFY, { kind: 'publish', event: 'captured', attemptId, amount }];
 }
 
 function requestCapture(intent: Intent, amount: bigint): Changed | Refused {
@@ -335,6 +342,7 @@ function voided(intent: Intent): Changed | Refused {
   return changed(
     { ...withStatus(intent, intent.open, 'VOIDED'), status: 'canceled', open: null, requested: null },
     NOTIFY,
+    { kind: 'publish', event: 'voided', attemptId: intent.open, amount: intent.amount },
   );
 }
 
@@ -352,38 +360,6 @@ function expire(intent: Intent, nowMs: number): Changed | Refused {
   )
     return same(intent);
   return changed({ ...abandonOpenAttempt(intent), status: 'expired' }, NOTIFY);
-}
-
-function requestRefund(intent: Intent, amount: bigint): Changed | Refused {
-  if (intent.status !== 'succeeded') return illegal(intent, 'refunded');
-  const left = intent.captured - intent.refunded - intent.refunding;
-  if (left <= 0n)
-    return { refused: 'refund_exceeds_captured', message: 'Nothing is left to refund, pending refunds included.' };
-  if (amount <= 0n || amount > left)
-    return {
-      refused: 'refund_exceeds_captured',
-      message: 'The refund is more than what is left to refund, pending refunds included.',
-      amountMax: left,
-    };
-  return changed({ ...intent, refunding: intent.refunding + amount });
-}
-
-function refundDone(
-  intent: Intent,
-  { amount, requested = amount }: Extract<Command, { kind: 'refundDone' }>,
-): Changed | Refused {
-  const taken = intent.attempts.find(
-    (attempt) => attempt.status === 'CAPTURED' || attempt.status === 'PARTIALLY_REFUNDED',
-  );
-  if (intent.refunding < requested || amount > requested || taken === undefined)
-    return contradiction('a refund was done that was not requested');
-  const refunded = intent.refunded + amount;
-  const next = withStatus(intent, taken.id, refunded === intent.captured ? 'REFUNDED' : 'PARTIALLY_REFUNDED');
-  return changed(
-    { ...next, refunded, refunding: intent.refunding - requested },
-    post('refund', taken.id, amount),
-    NOTIFY,
-  );
 }
 
 /** Abandons the open attempt without a result. Inquiries find what it still captures, and the service reverses that. */

@@ -87,6 +87,7 @@ export function intentRow(
     expires_at: new Date(now.getTime() + (wanted.lifeMs ?? LIMITS.pageMs)),
     ended_at: null,
     returned_at: null,
+    over_refunded_minor: null,
   };
 }
 

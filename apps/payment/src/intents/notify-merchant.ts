@@ -1,6 +1,8 @@
+import { PAYMENT_CAPTURE_EVENT } from '@qafila/contracts/payment-capture-events';
 import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
 import type { PoolClient } from 'pg';
 import { bnplNotification } from '../notifications/bnpl-notification.ts';
+import { captureNotification, lateNotification } from '../notifications/capture-notification.ts';
 import { intentNotification } from '../notifications/intent-notification.ts';
 import type { NewNotification } from '../notifications/publish-notification.ts';
 import { refundNotification } from '../notifications/refund-notification.ts';
@@ -20,6 +22,8 @@ export async function notificationOf(
       return sessionNotification(known);
     case 'refund':
       return refundEvent(known, notification);
+    case 'money':
+      return moneyEvent(known, notification);
     case 'intent':
       return intentChange(tx, known, notification);
   }
@@ -54,6 +58,16 @@ function refundEvent({ row }: Known, { operation }: Extract<Notification, { kind
     type: status === 'succeeded' ? PAYMENT_EVENT.refundSucceeded : PAYMENT_EVENT.refundFailed,
     data: refundNotification(row, operation, status),
   };
+}
+
+function moneyEvent(
+  { row, attempts, operation }: Known,
+  { event, attemptId, amount, status = 'returning' }: Extract<Notification, { kind: 'money' }>,
+): NewNotification {
+  const attempt = attempts.find(({ id }) => id === attemptId) as AttemptRow;
+  const facts = { row, attempt, operation, amount };
+  if (event === 'late') return { type: PAYMENT_CAPTURE_EVENT.late, data: lateNotification(facts, status) };
+  return { type: PAYMENT_CAPTURE_EVENT[event], data: captureNotification(facts) };
 }
 
 /** The attempt that took the money, or else the last one. */

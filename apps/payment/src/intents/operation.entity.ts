@@ -2,6 +2,16 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { OperationKind } from '../providers/provider.ts';
 import type { Queue } from '../review-queues.ts';
 
+/** One result that a provider reported. */
+export interface OperationStep {
+  at: string;
+  state: 'done' | 'failed';
+  code: string;
+  message: string;
+  /** Who brought the report: the gateway, an inquiry or a person. */
+  by: string;
+}
+
 /** A row of `operation`: a request to a provider, with its id as idempotency key. */
 @Entity('operation')
 export class OperationRow {
@@ -29,4 +39,12 @@ export class OperationRow {
   @Column('text', { nullable: true }) queue_why!: string | null;
   /** What really moved, where a person in manual review has said it. */
   @Column('bigint', { nullable: true }) moved_minor!: string | null;
+  /** The id of the API key, or `customer`, `clock`, `system`; null in rows of earlier versions. */
+  @Column('text', { nullable: true }) requested_by!: string | null;
+  /** Since when the provider reports it as under way: its result is slow, not unknown. */
+  @Column('timestamptz', { nullable: true }) pending_since!: Date | null;
+  /** Of a reversal, because a refused one is requested again as a new operation; null for the first. */
+  @Column('smallint', { nullable: true }) try_no!: number | null;
+  /** More than one when the provider reported another result later; null in rows of earlier versions. */
+  @Column('json', { nullable: true }) history!: OperationStep[] | null;
 }

@@ -3,7 +3,7 @@ import { newId } from '@qafila/runtime/new-id';
 import { INQUIRY } from '../limits.ts';
 import type { OperationKind } from '../providers/provider.ts';
 import type { AttemptRow } from './intent.entity.ts';
-import type { OperationRow } from './operation.entity.ts';
+import type { OperationRow, OperationStep } from './operation.entity.ts';
 
 /**
  * A request to a provider. It is committed before the provider is asked, so that after a crash the worker finds it and
@@ -12,17 +12,22 @@ import type { OperationRow } from './operation.entity.ts';
 export interface NewOperation {
   kind: OperationKind;
   amount: bigint;
+  /** The id of the API key, or `customer`, `clock`, `system`. */
+  requestedBy: string;
   reason?: string;
   /** The default is a new id. */
   id?: string;
   /** True when no caller waits: the worker runs the operation at once. */
   due?: boolean;
+  /** The worker runs it after this time. */
+  afterMs?: number;
+  tryNo?: number;
 }
 
 /** The whole row, as it is before the provider is asked. */
 export function operationRow(
   attempt: AttemptRow,
-  { kind, amount, nowMs, reason = '', id, due = false }: NewOperation & { nowMs: number },
+  { kind, amount, requestedBy, nowMs, reason = '', id, due = false, afterMs, tryNo }: NewOperation & { nowMs: number },
 ): OperationRow {
   return {
     account_id: attempt.account_id,
@@ -41,25 +46,34 @@ export function operationRow(
     message: null,
     started_at: new Date(nowMs),
     settled_at: null,
-    inquire_at: new Date(due ? nowMs : nowMs + INQUIRY.firstMs),
+    inquire_at: new Date(nowMs + (afterMs ?? (due ? 0 : INQUIRY.firstMs))),
     inquiries: 0,
     queue: null,
     queue_why: null,
     moved_minor: null,
+    requested_by: requestedBy,
+    pending_since: null,
+    try_no: tryNo ?? null,
+    history: null,
   };
 }
 
-/** The row with its result. A settled operation is not requested again. */
+/** How often a provider reported another result: more is kept in the timeline alone. */
+const STEPS_MAX = 20;
+
+/** The row with its result. The provider may report another one later. */
 export function settledRow(
   operation: OperationRow,
   {
     state,
     code = '',
     message = '',
+    by,
     moved,
     nowMs,
-  }: { state: 'done' | 'failed'; code?: string; message?: string; moved?: bigint; nowMs: number },
+  }: Pick<OperationStep, 'state' | 'by'> & { code?: string; message?: string; moved?: bigint; nowMs: number },
 ): OperationRow {
+  const step: OperationStep = { at: new Date(nowMs).toISOString(), state, code, message, by };
   return {
     ...operation,
     state,
@@ -70,7 +84,15 @@ export function settledRow(
     queue: null,
     queue_why: null,
     moved_minor: moved === undefined ? operation.moved_minor : String(moved),
+    history: [...stepsOf(operation), step].slice(-STEPS_MAX),
   };
+}
+
+/** Every result so far. A row of an earlier version has at most one. */
+export function stepsOf({ history, state, settled_at: at, code, message }: OperationRow): OperationStep[] {
+  if (history !== null) return history;
+  if (state === 'pending' || at === null) return [];
+  return [{ at: at.toISOString(), state, code, message: message ?? '', by: '' }];
 }
 
 /** What really moved: what was requested, unless a person says otherwise. */

@@ -22,12 +22,13 @@ export const SAVE_LOCKED = {
     ), changed_operation AS (
       UPDATE operation t SET state = r.state, code = r.code, message = r.message, settled_at = r.settled_at,
         inquire_at = r.inquire_at, gateway_reference = r.gateway_reference, queue = r.queue, queue_why = r.queue_why,
-        moved_minor = r.moved_minor
+        moved_minor = r.moved_minor, pending_since = r.pending_since, history = r.history
       FROM json_populate_recordset(NULL::operation, $5) r WHERE t.account_id = $7 AND t.id = $10
     )
     UPDATE intent t SET status = r.status, captured_minor = r.captured_minor, refunded_minor = r.refunded_minor,
       refunding_minor = r.refunding_minor, asked = r.asked, asked_minor = r.asked_minor, tries = r.tries,
       open_attempt = r.open_attempt, revision = r.revision, updated_at = r.updated_at, last_refund = r.last_refund,
-      routing_history = r.routing_history, ended_at = r.ended_at
+      routing_history = r.routing_history, ended_at = r.ended_at,
+      over_refunded_minor = r.over_refunded_minor
     FROM json_populate_recordset(NULL::intent, $6) r WHERE t.account_id = $7 AND t.id = $8`,
 };

@@ -34,9 +34,9 @@ const CHECKS: { what: string; sql: string }[] = [
     sql: `SELECT i.account_id, i.id AS place, 'captured ' || i.captured_minor || ', refunded ' || i.refunded_minor
         || ', in the books ' || coalesce(l.captured, 0) || ' and ' || coalesce(l.refunded, 0) AS detail
       FROM intent i LEFT JOIN (
-        SELECT l.account_id, l.intent_id, sum(l.amount_minor) FILTER (WHERE l.kind = 'capture') AS captured,
-          -sum(l.amount_minor) FILTER (WHERE l.kind = 'refund') AS refunded
-        FROM ledger_line l WHERE l.ledger_account = 'gateway_receivable' AND ${OWN('l')}
+        SELECT l.account_id, l.intent_id, -sum(l.amount_minor) FILTER (WHERE l.kind = 'capture') AS captured,
+          sum(l.amount_minor) FILTER (WHERE l.kind IN ('refund', 'refund_covered', 'refund_returned')) AS refunded
+        FROM ledger_line l WHERE l.ledger_account = 'merchant_payable' AND ${OWN('l')}
         GROUP BY l.account_id, l.intent_id
       ) l ON l.account_id = i.account_id AND l.intent_id = i.id
       WHERE ${OWN('i')}
@@ -66,7 +66,9 @@ const CHECKS: { what: string; sql: string }[] = [
     sql: `SELECT l.account_id, l.attempt_id AS place, sum(l.amount_minor)::text AS detail FROM ledger_line l
       WHERE l.ledger_account = 'suspense' AND ${OWN('l')} GROUP BY l.account_id, l.attempt_id
       HAVING sum(l.amount_minor) <> 0 AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.account_id = l.account_id
-      AND o.attempt_id = l.attempt_id AND o.kind = 'reverse' AND o.state = 'pending')`,
+      AND o.attempt_id = l.attempt_id AND o.kind = 'reverse' AND (o.state = 'pending' OR o.queue IS NOT NULL))
+      AND NOT EXISTS (SELECT 1 FROM attempt a JOIN intent i ON i.account_id = a.account_id AND i.id = a.intent_id
+      WHERE a.account_id = l.account_id AND a.id = l.attempt_id AND i.over_refunded_minor = sum(l.amount_minor))`,
   },
   {
     what: 'a settled line is not booked as the gateway reported it',

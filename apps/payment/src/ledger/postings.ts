@@ -11,7 +11,7 @@ export const LEDGER_ACCOUNTS = [
   'fees',
   /** Disputed amounts that the gateway withholds until the dispute is decided. */
   'dispute_reserve',
-  /** Money that arrived too late, until it is returned. */
+  /** Money that arrived too late, until it is returned; as a debit, what was refunded beyond the captured amount. */
   'suspense',
   /** What the gateway paid to the store's bank. */
   'payouts',
@@ -30,8 +30,16 @@ interface Sides {
 const SIDES = {
   capture: { debit: 'gateway_receivable', credit: 'merchant_payable' },
   refund: { debit: 'merchant_payable', credit: 'gateway_receivable' },
+  /** A refund that had succeeded failed at the bank. */
+  refund_returned: { debit: 'gateway_receivable', credit: 'merchant_payable' },
+  /** A refused refund was paid after the amount had been refunded again: the customer has more than was captured. */
+  refund_excess: { debit: 'suspense', credit: 'gateway_receivable' },
+  refund_excess_returned: { debit: 'gateway_receivable', credit: 'suspense' },
+  /** The other refund failed, so the excess is the refund. */
+  refund_covered: { debit: 'merchant_payable', credit: 'suspense' },
   late_capture: { debit: 'gateway_receivable', credit: 'suspense' },
   reversal: { debit: 'suspense', credit: 'gateway_receivable' },
+  reversal_returned: { debit: 'gateway_receivable', credit: 'suspense' },
   /** The gateway keeps its fee, so it owes less. */
   fee_estimate: { debit: 'fees', credit: 'gateway_receivable' },
   /** The difference between the estimate and the gateway's report; the whole fee where nothing was estimated. */

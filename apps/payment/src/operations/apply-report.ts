@@ -90,9 +90,12 @@ export async function writeDecision(
   decision: ReportDecision,
 ): Promise<AppliedReport> {
   await writeChanges(deps, tx, { locked, before }, decision.changes);
-  const operation = decision.changes.after.operation as OperationRow;
-  const attempt = locked.attempts.find((candidate) => candidate.id === operation.attempt_id) as AttemptRow;
-  await finish(deps, tx, { operation, attempt, received, decision });
+  const { queue, why: queueWhy } = decision.review ?? {};
+  const written = decision.changes.after.operation as OperationRow;
+  const attempt = locked.attempts.find((candidate) => candidate.id === written.attempt_id) as AttemptRow;
+  await finish(deps, tx, { operation: written, attempt, received, decision });
+  // The case is opened after the rows are written, and a caller must not open another for the same operation.
+  const operation: OperationRow = queue === undefined ? written : { ...written, queue, queue_why: queueWhy ?? null };
   const isChanged = locked.row.revision !== before.row.revision || operation.state !== before.operation.state;
   const { report } = received;
   return { locked, attempt, operation, fallback: decision.fallback, isChanged, report, before, decision };

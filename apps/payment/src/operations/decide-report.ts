@@ -5,15 +5,17 @@ import { decideChange } from '../intents/decide-change.ts';
 import type { ChangeContext } from '../intents/decide-change.ts';
 import type { AttemptRow } from '../intents/intent.entity.ts';
 import type { Command, Refused } from '../intents/intent.state.ts';
-import { settledOperation, settledRow } from '../intents/operation.ts';
+import { settledOperation, settledRow, stepsOf } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { resumeSession } from '../intents/resume-session.ts';
 import { INQUIRY } from '../limits.ts';
 import type { CustomerAction } from '../providers/customer-action.ts';
 import type { Facts, ProviderReport } from '../providers/provider.ts';
-import type { Queue } from '../review-queues.ts';
+import type { Review } from './decide-return.ts';
 import { withRoutingOutcome } from '../routing/routing-history.ts';
-import { commandFor, isDone, isPayment } from './report-command.ts';
+import { decideRefusedReturn, reviewOfReturn } from './decide-return.ts';
+import { isOpposite, lateCommand } from './late-report.ts';
+import { commandFor, isPayment, resultOf } from './report-command.ts';
 import type { DecidedReport } from './report-command.ts';
 import { meaningOf } from './report-meaning.ts';
 import type { Meaning } from './report-meaning.ts';
@@ -34,12 +36,6 @@ export interface Received {
   readonly revision?: number;
 }
 
-/** A case for manual review. */
-export interface Review {
-  readonly queue: Queue;
-  readonly why: string;
-}
-
 /** All that follows from a report. */
 export interface ReportDecision {
   readonly changes: Changes;
@@ -51,6 +47,9 @@ export interface ReportDecision {
   readonly token: 'charged' | 'chargeDeclined' | null;
   readonly review: Review | null;
 }
+
+/** A report with a result, and what it means. */
+type Result = Received & { readonly report: DecidedReport; readonly meaning: Meaning };
 
 /** A report without a result: the operation stays pending. */
 type UndecidedReport = Extract<ProviderReport, { kind: 'unknown' | 'pending' | 'action' }>;
@@ -87,36 +86,41 @@ function decisionOf(changes: Changes): ReportDecision {
   return { changes, fallback: false, isSettled: false, token: null, review: null };
 }
 
-function decideResult(
-  reported: Reported,
-  { report, meaning, actor, latencyMs, moved }: Received & { report: DecidedReport; meaning: Meaning },
-  nowMs: number,
-): ReportDecision | Refused {
+function decideResult(reported: Reported, received: Result, nowMs: number): ReportDecision | Refused {
+  const { report, meaning, actor, latencyMs, moved } = received;
   const { operation } = reported;
-  const wanted = commandFor({ row: reported.row, attempt: attemptOf(reported), operation, moved }, report, meaning);
+  const wanted = wantedCommand(reported, received);
   if (wanted !== null && 'refused' in wanted) return wanted;
-  const routed = isPayment(operation) ? withOutcome(reported, { outcome: explain(report), latencyMs }) : reported;
-  if (operation.kind === 'reverse' && meaning === 'refused') return decisionOf(unchanged(routed));
-  const { known: allowed, command } = withWalletDecline(routed, wanted, nowMs);
+  const routed = withOutcome(reported, { outcome: explain(report), latencyMs });
   const isSettled = operation.state === 'pending';
-  const settled = isSettled
-    ? { ...allowed, operation: settledRow(operation, { ...resultOf(operation, report, meaning), moved, nowMs }) }
-    : allowed;
-  // A settled refund or void is not applied again. A late report on a payment still counts, because it may bring money.
-  const isApplied = (isSettled || isPayment(operation)) && command !== null;
+  if (isSettled && operation.kind === 'reverse' && meaning === 'refused')
+    return { ...decisionOf(unchanged(routed)), ...decideRefusedReturn(routed, attemptOf(routed), received, nowMs) };
+  const { known: allowed, command } = withWalletDecline(routed, wanted, nowMs);
+  const hasEnded = isSettled || isOpposite(operation, report);
+  const result = { ...resultOf(operation.kind, report, meaning), by: actor, moved, nowMs };
+  const settled: Reported = hasEnded ? { ...allowed, operation: settledRow(operation, result) } : allowed;
+  // What is known already is not applied again. A late report on a payment still counts, because it may bring money.
+  const applied = hasEnded || isPayment(operation) ? command : null;
   const context = contextOf(settled.operation, report, actor);
-  const changes = isApplied ? decideChange(settled, { command, ...context }, nowMs) : unchanged(settled);
+  const changes =
+    applied === null ? unchanged(settled) : decideChange(settled, { command: applied, ...context }, nowMs);
   if ('refused' in changes) return changes;
-  const fallback = isApplied && isFallback(settled, changes, command);
+  const fallback = isFallback(settled, changes, applied);
   return {
     changes: withRefundEvent(fallback ? both(changes, unchanged(fallingBack(changes.after, operation))) : changes, {
-      isSettled,
+      hasEnded,
     }),
     fallback,
     isSettled,
     token: isSettled ? tokenChange(operation, report) : null,
-    review: null,
+    review: hasEnded ? reviewOfReturn(settled, attemptOf(settled), changes) : null,
   };
+}
+
+function wantedCommand(reported: Reported, { report, meaning, moved }: Result): Command | Refused | null {
+  const { row, operation } = reported;
+  const about = { row, operation, moved, attempt: attemptOf(reported) };
+  return isOpposite(operation, report) ? lateCommand(about, report, meaning) : commandFor(about, report, meaning);
 }
 
 function attemptOf({ attempts, operation }: Reported): AttemptRow {
@@ -124,18 +128,8 @@ function attemptOf({ attempts, operation }: Reported): AttemptRow {
 }
 
 function withOutcome(known: Reported, result: { outcome: string; latencyMs?: number }): Reported {
+  if (!isPayment(known.operation)) return known;
   return { ...known, row: withRoutingOutcome(known.row, attemptOf(known), result) };
-}
-
-function resultOf(
-  operation: OperationRow,
-  report: DecidedReport,
-  meaning: Meaning,
-): { state: 'done' | 'failed'; code: string | undefined; message: string | undefined } {
-  const state = isDone(operation.kind, meaning) ? 'done' : 'failed';
-  return 'why' in report
-    ? { state, code: '', message: report.why }
-    : { state, code: report.code, message: report.message };
 }
 
 /** A wallet's session may narrow what may follow a decline. */
@@ -158,12 +152,25 @@ function contextOf(operation: OperationRow, report: DecidedReport, actor: Change
     note: 'why' in report ? report.why : report.message,
     fee: 'fee' in report ? report.fee : undefined,
     operation: settledOperation(operation),
+    reference: referenceOf(operation),
   };
 }
 
-function isFallback(before: Known, { after }: Changes, command: Command): boolean {
+/**
+ * What postings of refunds and returns are for. Each has its own: a refund can be paid, returned and paid again, and
+ * late money can be sent back by a second operation.
+ */
+function referenceOf(operation: OperationRow): string | undefined {
+  const { kind, id, attempt_id: attemptId, try_no: tryNo } = operation;
+  if (kind !== 'refund' && kind !== 'reverse') return undefined;
+  const first = kind === 'reverse' && tryNo === null ? attemptId : id;
+  const results = stepsOf(operation).length;
+  return results > 1 ? `${first}.${results}` : first;
+}
+
+function isFallback(before: Known, { after }: Changes, command: Command | null): boolean {
   const isChanged = after.row !== before.row;
-  const permits = command.kind === 'decline' && command.then === 'fallback';
+  const permits = command?.kind === 'decline' && command.then === 'fallback';
   return isChanged && permits && after.row.status === 'requires_payment_method';
 }
 
@@ -173,9 +180,9 @@ function fallingBack(known: Known, { attempt_id: id }: OperationRow): Known {
   return withAttempt(known, { ...attempt, routing: { ...attempt.routing, falls_back: true } });
 }
 
-function withRefundEvent(changes: Changes, { isSettled }: { isSettled: boolean }): Changes {
+function withRefundEvent(changes: Changes, { hasEnded }: { hasEnded: boolean }): Changes {
   const { operation } = changes.after;
-  if (!isSettled || operation?.kind !== 'refund') return changes;
+  if (!hasEnded || operation?.kind !== 'refund') return changes;
   return { ...changes, notifications: [...changes.notifications, { kind: 'refund', operation }] };
 }
 
@@ -196,7 +203,8 @@ function decideUndecided(
   // An answer from before the customer's last step would take them back to that step. The next inquiry knows more.
   const isOutdated = revision !== undefined && revision !== reported.row.revision;
   if (reported.operation.state !== 'pending' || isOutdated) return unchanged(reported);
-  const known = actor === 'inquiry' ? reported : waiting(reported, { report, latencyMs }, nowMs);
+  const slow = report.kind === 'pending' ? pendingThere(reported, nowMs) : reported;
+  const known = actor === 'inquiry' ? slow : waiting(slow, { report, latencyMs }, nowMs);
   if (!isPayment(known.operation)) return unchanged(known);
   const attempt = attemptOf(known);
   const apply = (kind: 'markUnknown' | 'challenge', note?: string): Changes | Refused =>
@@ -210,6 +218,13 @@ function decideUndecided(
   return 'refused' in resumed ? resumed : both(challenged, resumed);
 }
 
+/** The provider has the request and works on it: that is slow, not unknown. A payment waits for its customer. */
+function pendingThere(known: Reported, nowMs: number): Reported {
+  const { operation } = known;
+  if (isPayment(operation) || operation.pending_since !== null) return known;
+  return { ...known, operation: { ...operation, pending_since: new Date(nowMs) } };
+}
+
 /** The provider answered the request itself: the worker inquires when the answer may have changed. */
 function waiting(
   known: Reported,
@@ -217,7 +232,7 @@ function waiting(
   nowMs: number,
 ): Reported {
   const { operation } = known;
-  const routed = isPayment(operation) ? withOutcome(known, { outcome: explain(report), latencyMs }) : known;
+  const routed = withOutcome(known, { outcome: explain(report), latencyMs });
   const gapMs = report.kind === 'action' ? INQUIRY.gapMsMax : INQUIRY.firstMs;
   return {
     ...routed,

@@ -9,6 +9,7 @@ import { intentView } from '../intents/intent-view.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { readAmount } from '../money/amount.ts';
+import { requesterOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import { runOperation } from './run-operation.ts';
 
@@ -96,7 +97,7 @@ async function requestOperation(
           operations: [operation],
         } = await changeIntent(deps, tx, locked, {
           command: kind === 'void' ? { kind: 'requestVoid' } : { kind: 'requestCapture', amount },
-          request: { attemptId: locked.row.open_attempt ?? '', kind, amount },
+          request: { attemptId: locked.row.open_attempt ?? '', kind, amount, requestedBy: requesterOf(owner) },
           actor: 'merchant',
           param: hasAmount ? 'amount' : undefined,
         });

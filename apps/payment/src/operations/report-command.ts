@@ -25,6 +25,18 @@ export function isDone(kind: OperationKind, meaning: Meaning): boolean {
   return meaning === 'authorised' || meaning === 'done' || (meaning === 'released' && kind === 'void');
 }
 
+/** How a report ends its operation. */
+export function resultOf(
+  kind: OperationKind,
+  report: DecidedReport,
+  meaning: Meaning,
+): { state: 'done' | 'failed'; code: string | undefined; message: string | undefined } {
+  const state = isDone(kind, meaning) ? 'done' : 'failed';
+  return 'why' in report
+    ? { state, code: '', message: report.why }
+    : { state, code: report.code, message: report.message };
+}
+
 /** What a report means for the intent. Null: nothing. */
 export function commandFor(
   reported: ReportedOperation,

@@ -64,3 +64,7 @@ const MEANINGS: Record<OperationKind, Record<DecidedKind, Meaning>> = {
 export function meaningOf(kind: OperationKind, report: DecidedKind): Meaning {
   return MEANINGS[kind][report];
 }
+
+export function isDecided(report: ProviderReport): report is Extract<ProviderReport, { kind: DecidedKind }> {
+  return (DECIDED_REPORTS as readonly string[]).includes(report.kind);
+}

@@ -6,9 +6,10 @@ import { ownerOf } from '../owner.ts';
 import type { OperationRequest, ProviderReport } from '../providers/provider.ts';
 import { withinDeadline } from '../providers/within-deadline.ts';
 import { applyReport } from './apply-report.ts';
-import type { AppliedReport, ReceivedReport } from './apply-report.ts';
+import type { AppliedReport } from './apply-report.ts';
 import { callProvider } from './call-provider.ts';
 import { openManualReview } from './open-manual-review.ts';
+import { isDecided } from './report-meaning.ts';
 
 /** The payment that an operation captures, voids or refunds: our id of it, and the provider's. */
 interface Payment {
@@ -33,6 +34,13 @@ export function operationRequestOf(
   };
 }
 
+const NOTHING_TO_RETURN: ProviderReport = {
+  kind: 'declined',
+  as: 'FAILED',
+  then: 'none',
+  message: 'The money is returned already',
+};
+
 /**
  * Requests a capture, void, refund or reversal that is committed already. A repeat is safe, because the operation's id
  * is the idempotency key.
@@ -51,10 +59,11 @@ export async function runOperation(
     if (operation.kind === 'capture') return provider.capture(request);
     if (operation.kind === 'void') return provider.void(request);
     if (operation.kind === 'refund') return provider.refund(request);
-    // An authorisation is voided; captured money is refunded.
-    return payment.status === 'AUTHORIZED' ? provider.void(request) : provider.refund(request);
+    // An authorisation is voided; captured money is refunded. An earlier return may have succeeded after all.
+    if (payment.status === 'AUTHORIZED') return provider.void(request);
+    return payment.status === 'LATE_CAPTURED' ? provider.refund(request) : NOTHING_TO_RETURN;
   });
-  return applyReceived(deps, operation, { report, latencyMs, actor: 'gateway' });
+  return applyReport(deps, { operation, report, latencyMs, actor: 'gateway' });
 }
 
 /** The payment of an operation. Rows of an older version may have no operation that took it. */
@@ -107,7 +116,8 @@ export async function inquire(
     return provider.inquire({ ...operationRequestOf(operation, currency, payment), kind: operation.kind });
   });
   // The provider never received this capture, void or refund. It is requested again under the same id.
-  if (report.kind === 'not_found' && !isPayment) return runOperation(deps, operation, currency);
+  if (report.kind === 'not_found' && !isPayment && operation.state === 'pending')
+    return runOperation(deps, operation, currency);
   // The intent no longer waits for this payment. The provider is asked to abandon it, and a later inquiry shows the
   // result.
   if ((report.kind === 'pending' || report.kind === 'action') && isPayment)
@@ -116,7 +126,7 @@ export async function inquire(
   const proves = report.kind !== 'not_found' || ageMs >= INQUIRY.notFoundProvesAfterMs;
   const reliableReport: ProviderReport =
     proves && report.kind !== 'not_sent' ? report : { kind: 'unknown', why: 'the provider does not know the result' };
-  return applyReceived(deps, operation, { report: reliableReport, latencyMs, actor: 'inquiry', revision });
+  return applyReport(deps, { operation, report: reliableReport, latencyMs, actor: 'inquiry', revision });
 }
 
 async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow, currency: string): Promise<void> {
@@ -141,15 +151,18 @@ async function findIntent(
   return row as IntentRow;
 }
 
-async function applyReceived(
+/**
+ * A call that says the opposite of a settled operation may be late itself: callbacks come in any order. So the provider
+ * is asked. When it gives no clear answer, a person must look, because the call is not forgotten.
+ */
+export async function confirmOpposite(
   deps: PaymentDependencies,
   operation: OperationRow,
-  received: Omit<ReceivedReport, 'operation'>,
-): Promise<AppliedReport> {
-  // No caller waits for a reversal, so a refused one goes to manual review and is tried again. `not_sent` is no
-  // refusal.
-  if (operation.kind === 'reverse' && received.report.kind === 'declined') {
-    await openManualReview(deps, operation, { queue: 'reversal_refused', why: received.report.message ?? '' });
-  }
-  return applyReport(deps, { operation, ...received });
+  currency: string,
+  report: ProviderReport,
+): Promise<void> {
+  const { operation: now, report: answer } = await inquire(deps, operation, currency);
+  if (isDecided(answer)) return;
+  const why = `a call reports ${report.kind} for this ${operation.kind}, which is ${now.state}; an inquiry is unclear`;
+  await openManualReview(deps, now, { queue: 'contradiction', why });
 }

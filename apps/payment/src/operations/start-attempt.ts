@@ -21,6 +21,8 @@ export interface NewAttempt {
   isFallback: boolean;
   kind: OperationKind;
   actor: ChangeContext['actor'];
+  /** The id of the API key; the default is the actor. */
+  requestedBy?: string;
   tokenId?: string;
   instrument?: Record<string, unknown>;
 }
@@ -35,7 +37,7 @@ export async function startAttempt(
   locked: LockedIntent,
   wanted: NewAttempt,
 ): Promise<{ attempt: AttemptRow; operation: OperationRow }> {
-  const { isFallback, kind, actor } = wanted;
+  const { isFallback, kind, actor, requestedBy = actor } = wanted;
   const now = new Date(deps.clock());
   const attempt = attemptRow(locked, wanted, now);
   const before: Known = { row: locked.row, attempts: locked.attempts };
@@ -47,7 +49,7 @@ export async function startAttempt(
     ...submitted,
     after: { ...submitted.after, attempts: [...submitted.after.attempts, attempt] },
     events: [...submitted.events, eventOf(attempt, { at: now, status: attempt.status, actor })],
-    newOperations: [{ attemptId: attempt.id, kind, amount: BigInt(attempt.amount_minor) }],
+    newOperations: [{ attemptId: attempt.id, kind, amount: BigInt(attempt.amount_minor), requestedBy }],
   };
   const [operation] = await writeChanges(deps, tx, { locked, before }, opened);
   return { attempt, operation: operation as OperationRow };

@@ -36,7 +36,13 @@ function voidLapsedOne(
       return;
     await changeIntent(deps, tx, locked, {
       command: { kind: 'requestVoid' },
-      request: { attemptId: open.id, kind: 'void', amount: BigInt(locked.row.amount_minor), due: true },
+      request: {
+        attemptId: open.id,
+        kind: 'void',
+        amount: BigInt(locked.row.amount_minor),
+        due: true,
+        requestedBy: 'clock',
+      },
       actor: 'clock',
       note: 'not captured in time',
     });

@@ -64,6 +64,16 @@ export class RefundStepAnswer {
 
   @Text({ ...REASON, description: 'Your reason for the request; the text of the gateway for the result.' })
   message!: string;
+
+  @Text({
+    ...ID,
+    description:
+      'Who requested it: the id of the API key; or who reported it: `gateway`, `inquiry` or `person`. Null where an ' +
+      'earlier version did not keep it.',
+    example: 'key_01KAB3X4Y5Z6',
+    nullable: true,
+  })
+  by!: string | null;
 }
 
 /** A refund on the wire. */
@@ -117,6 +127,17 @@ export class RefundAnswer {
   @Moment({ description: 'When the gateway reported the result; null while it is pending.', nullable: true })
   settled_at!: string | null;
 
-  @List(nestedRule(() => RefundStepAnswer), { description: 'What happened, the request first.', itemsMax: 2 })
+  @List(nestedRule(() => RefundStepAnswer), {
+    description: 'What happened, the request first. A gateway may report another result later.',
+    itemsMax: 21,
+  })
   history!: RefundStepAnswer[];
+
+  @Text({
+    ...ID,
+    description: 'The id of the API key that requested it; null where an earlier version did not keep it.',
+    example: 'key_01KAB3X4Y5Z6',
+    nullable: true,
+  })
+  requested_by!: string | null;
 }

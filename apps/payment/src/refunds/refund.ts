@@ -7,10 +7,11 @@ import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
-import { movedMinor, statusOf } from '../intents/operation.ts';
+import { movedMinor, statusOf, stepsOf } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { runIfPending } from '../operations/operate-intent.ts';
+import { requesterOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import type {
   ChangeRefundBody,
@@ -45,13 +46,24 @@ function refundView(row: RefundRow): RefundAnswer {
     created_at: row.started_at.toISOString(),
     settled_at: row.settled_at?.toISOString() ?? null,
     history: historyOf(row),
+    requested_by: row.requested_by,
   };
 }
 
 function historyOf(row: RefundRow): RefundStepAnswer[] {
-  const requested = { at: row.started_at.toISOString(), status: 'pending', message: row.reason } as const;
-  if (row.settled_at === null) return [requested];
-  return [requested, { at: row.settled_at.toISOString(), status: statusOf(row), message: row.message ?? '' }];
+  const requested = {
+    at: row.started_at.toISOString(),
+    status: 'pending',
+    message: row.reason,
+    by: row.requested_by,
+  } as const;
+  const results = stepsOf(row).map(({ at, state, message, by }): RefundStepAnswer => ({
+    at,
+    status: statusOf({ state }),
+    message,
+    by: by === '' ? null : by,
+  }));
+  return [requested, ...results];
 }
 
 /** Returned and not thrown, so that the answer is stored under the idempotency key and repeated. */
@@ -96,7 +108,13 @@ export function createRefund(
           operations: [operation],
         } = await changeIntent(deps, tx, locked, {
           command: { kind: 'requestRefund', amount },
-          request: { attemptId: taken?.id ?? '', kind: 'refund', amount, reason: body.reason ?? '' },
+          request: {
+            attemptId: taken?.id ?? '',
+            kind: 'refund',
+            amount,
+            reason: body.reason ?? '',
+            requestedBy: requesterOf(owner),
+          },
           actor: 'merchant',
           param,
         });

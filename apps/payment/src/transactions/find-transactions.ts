@@ -121,8 +121,14 @@ export async function getTransaction(
         WHERE account_id = $1 AND intent_id = $2 ORDER BY at, posting, line`,
       [owner.accountId, row.intent_id],
     ),
-    pool.query<Pick<OperationRow, 'id' | 'kind' | 'state' | 'amount_minor' | 'inquiries' | 'queue' | 'queue_why'>>(
-      `SELECT id, kind, state, amount_minor, inquiries, queue, queue_why FROM operation WHERE account_id = $1
+    pool.query<
+      Pick<
+        OperationRow,
+        'id' | 'kind' | 'state' | 'amount_minor' | 'inquiries' | 'queue' | 'queue_why' | 'requested_by'
+      >
+    >(
+      `SELECT id, kind, state, amount_minor, inquiries, queue, queue_why, requested_by FROM operation
+        WHERE account_id = $1
         AND intent_id = $2 ORDER BY id`,
       [owner.accountId, row.intent_id],
     ),

@@ -94,6 +94,16 @@ export class GatewayOperationAnswer {
   @Text({ ...LONG, description: 'Why a person must look at it; null without a queue.', example: null, nullable: true })
   queue_why!: string | null;
 
+  @Text({
+    ...LONG,
+    description:
+      'Who requested it: the id of the API key, `customer`, `clock` or `system`; null where an earlier version did ' +
+      'not keep it.',
+    example: 'customer',
+    nullable: true,
+  })
+  requested_by!: string | null;
+
   @MajorAmount({ description: 'Its amount, in major units.', example: 1500.5 })
   amount!: number;
 }

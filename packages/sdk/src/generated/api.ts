@@ -5559,6 +5559,11 @@ export interface components {
              */
             queue_why: string | null;
             /**
+             * @description Who requested it: the id of the API key, `customer`, `clock` or `system`; null where an earlier version did not keep it.
+             * @example customer
+             */
+            requested_by: string | null;
+            /**
              * @description Its amount, in major units.
              * @example 1500.5
              */
@@ -6389,8 +6394,13 @@ export interface components {
              * @example 2026-11-22T09:30:00.000Z
              */
             settled_at: string | null;
-            /** @description What happened, the request first. */
+            /** @description What happened, the request first. A gateway may report another result later. */
             history: components["schemas"]["RefundStepAnswer"][];
+            /**
+             * @description The id of the API key that requested it; null where an earlier version did not keep it.
+             * @example key_01KAB3X4Y5Z6
+             */
+            requested_by: string | null;
         };
         RefundAnswerPage: {
             /** @description The items of this page. */
@@ -6419,6 +6429,11 @@ export interface components {
              * @example One of two shirts came back
              */
             message: string;
+            /**
+             * @description Who requested it: the id of the API key; or who reported it: `gateway`, `inquiry` or `person`. Null where an earlier version did not keep it.
+             * @example key_01KAB3X4Y5Z6
+             */
+            by: string | null;
         };
         ReportedAnswer: {
             /**
@@ -16589,9 +16604,11 @@ export interface operations {
                      *               {
                      *                 "at": "2026-11-22T09:30:00.000Z",
                      *                 "status": "succeeded",
-                     *                 "message": "One of two shirts came back"
+                     *                 "message": "One of two shirts came back",
+                     *                 "by": "key_01KAB3X4Y5Z6"
                      *               }
-                     *             ]
+                     *             ],
+                     *             "requested_by": "key_01KAB3X4Y5Z6"
                      *           }
                      *         ],
                      *         "next_cursor": "WyJyZl8wMSJd"
@@ -16663,9 +16680,11 @@ export interface operations {
                      *           {
                      *             "at": "2026-11-22T09:30:00.000Z",
                      *             "status": "succeeded",
-                     *             "message": "One of two shirts came back"
+                     *             "message": "One of two shirts came back",
+                     *             "by": "key_01KAB3X4Y5Z6"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "requested_by": "key_01KAB3X4Y5Z6"
                      *       }
                      *     }
                      */
@@ -16705,9 +16724,11 @@ export interface operations {
                      *           {
                      *             "at": "2026-11-22T09:30:00.000Z",
                      *             "status": "succeeded",
-                     *             "message": "One of two shirts came back"
+                     *             "message": "One of two shirts came back",
+                     *             "by": "key_01KAB3X4Y5Z6"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "requested_by": "key_01KAB3X4Y5Z6"
                      *       }
                      *     }
                      */
@@ -16777,9 +16798,11 @@ export interface operations {
                      *           {
                      *             "at": "2026-11-22T09:30:00.000Z",
                      *             "status": "succeeded",
-                     *             "message": "One of two shirts came back"
+                     *             "message": "One of two shirts came back",
+                     *             "by": "key_01KAB3X4Y5Z6"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "requested_by": "key_01KAB3X4Y5Z6"
                      *       }
                      *     }
                      */
@@ -16849,9 +16872,11 @@ export interface operations {
                      *           {
                      *             "at": "2026-11-22T09:30:00.000Z",
                      *             "status": "succeeded",
-                     *             "message": "One of two shirts came back"
+                     *             "message": "One of two shirts came back",
+                     *             "by": "key_01KAB3X4Y5Z6"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "requested_by": "key_01KAB3X4Y5Z6"
                      *       }
                      *     }
                      */
@@ -18377,6 +18402,7 @@ export interface operations {
                      *             "inquiries": 0,
                      *             "queue": null,
                      *             "queue_why": null,
+                     *             "requested_by": "customer",
                      *             "amount": 1500.5
                      *           }
                      *         ],
