@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
+import { verifyRedirect } from '@qafila/sdk';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '@qafila/testing/wait';
 import { startSink } from '../apps/webhooks/test/sink.ts';
@@ -132,7 +133,14 @@ function journey(open: () => Promise<SharedPlatform>): void {
     await browser.send(new URL(made.checkout_page_url).pathname, { method: 'card' });
     await browser.send('', { number: '4242 4242 4242 4242', expiry: '12/34', cvc: '123' });
     expect(browser.shownOrigins).toEqual([platform.merchant.gatewayUrl, platform.merchant.sandboxUrl]);
-    expect(browser.url).toBe(`${SHOP}/paid?payment_intent_id=${made._id}&status=succeeded&order_reference=order-card`);
+    const back = `${SHOP}/paid?payment_intent_id=${made._id}&status=succeeded&order_reference=order-card&timestamp=`;
+    expect(browser.url).toContain(back);
+    const { secret } = (await platform.call('GET', `${V1}/payment/store/redirect-secret`)).body.data;
+    expect(await verifyRedirect(browser.url, { secrets: [secret] })).toMatchObject({
+      paymentIntentId: made._id,
+      status: 'succeeded',
+      orderReference: 'order-card',
+    });
     const [notification] = await webhooksOf(made._id, 1);
     expect(notification).toMatchObject({
       type: 'PAYMENT_INTENT_NOTIFICATION',

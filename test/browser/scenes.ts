@@ -153,7 +153,7 @@ export const CHECKOUT: Scene[] = [
       const { id, url } = await atCheckout(stage, customer);
       await stage.payment.pool.query(
         "UPDATE intent SET status = 'succeeded', captured_minor = amount_minor, refunded_minor = 100, " +
-          'ended_at = now(), returned_at = now() WHERE id = $1',
+          "ended_at = now() - interval '1 hour', returned_at = now() - interval '1 hour' WHERE id = $1",
         [id],
       );
       await customer.open(url);

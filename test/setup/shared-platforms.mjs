@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 const dist = (file) => import(new URL(`../../${file}`, import.meta.url).href);
 
-/** Parcels travel for days, so a couriers' hour is short. */
-const COMMON = { SANDBOX_COURIER_HOUR_MS: '60' };
+/** Parcels travel for days, so a couriers' hour is short. No suite calls Stripe. */
+const COMMON = { SANDBOX_COURIER_HOUR_MS: '60', STRIPE_API_URL: 'http://127.0.0.1:1' };
 
 /**
  * The platforms that the suites of a run share: one in one process, and one in separate processes over Kafka. Each

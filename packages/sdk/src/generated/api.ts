@@ -4668,8 +4668,8 @@ export interface components {
             /**
              * @description The credentials of your account at the gateway, by the names in `credential_fields`. They are tested at the gateway, stored encrypted, and never returned. Required for the first connection. Later each one that is sent replaces its predecessor, and the others stay.
              * @example {
-             *       "secret_key": "sk_test_…",
-             *       "webhook_secret": "whsec_…"
+             *       "secret_key": "sk_test_51AbCdEfGh",
+             *       "webhook_secret": "whsec_AbCdEfGh"
              *     }
              */
             credentials?: {
