@@ -32,7 +32,7 @@ function leftOf({ captured, refunded, refunding }: Intent): bigint {
 
 /**
  * The customer has the money. A refund that was refused before has no reservation: when the amount was refunded again
- * meanwhile, the difference goes to suspense and is never hidden.
+ * meanwhile, the difference goes to suspense and is never hidden. Of a reservation, what was not paid becomes free.
  */
 export function refundDone(
   intent: Intent,
@@ -42,22 +42,32 @@ export function refundDone(
   const isReserved = isLate || intent.refunding >= requested;
   if (taken === undefined || !isReserved || amount > requested)
     return contradiction('a refund was done that was not requested');
-  const left = leftOf(intent);
-  const covered = !isLate || amount < left ? amount : left;
+  if (isLate) return refundDoneLate(intent, taken, amount);
+  const paid: Intent = { ...intent, refunded: intent.refunded + amount, refunding: intent.refunding - amount };
+  const { next, covered } = withoutReservation(paid, requested - amount);
+  return changed(withRefundStatus(next, taken), ...posts(taken, { refund: amount, refund_covered: covered }), NOTIFY);
+}
+
+function refundDoneLate(intent: Intent, taken: string, amount: bigint): Changed {
+  const covered = smaller(amount, leftOf(intent));
   const excess = amount - covered;
   const next: Intent = {
     ...intent,
     refunded: intent.refunded + covered,
-    refunding: isLate ? intent.refunding : intent.refunding - requested,
     overRefunded: intent.overRefunded + excess,
   };
   return changed(withRefundStatus(next, taken), ...posts(taken, { refund: covered, refund_excess: excess }), NOTIFY);
 }
 
-/** The reservation ends. What was paid beyond the captured amount is covered by it first. */
 export function refundFailed(intent: Intent, amount: bigint): Changed | Refused {
   const taken = takenAttempt(intent);
   if (taken === undefined || intent.refunding < amount) return contradiction('a refund failed that was not requested');
+  const { next, covered } = withoutReservation(intent, amount);
+  return changed(withRefundStatus(next, taken), ...posts(taken, { refund_covered: covered }), NOTIFY);
+}
+
+/** The reservation ends. What was paid beyond the captured amount is covered by it first. */
+function withoutReservation(intent: Intent, amount: bigint): { next: Intent; covered: bigint } {
   const covered = smaller(intent.overRefunded, amount);
   const next: Intent = {
     ...intent,
@@ -65,7 +75,7 @@ export function refundFailed(intent: Intent, amount: bigint): Changed | Refused 
     refunded: intent.refunded + covered,
     overRefunded: intent.overRefunded - covered,
   };
-  return changed(withRefundStatus(next, taken), ...posts(taken, { refund_covered: covered }), NOTIFY);
+  return { next, covered };
 }
 
 /** A refund that had succeeded failed at the bank. It pays the excess back first, then what the store had refunded. */
