@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
 import { verifyRedirect } from '@qafila/sdk';
-import { Webhook } from 'standardwebhooks';
 import { eventually } from '@qafila/testing/wait';
 import { startSink } from '../apps/webhooks/test/sink.ts';
 import type { Sink } from '../apps/webhooks/test/sink.ts';
 import { Customer } from './harness/customer.ts';
+import { verifiedWebhooks } from './harness/merchant-webhooks.ts';
 import { describeOnPlatforms, queryPlatform, root } from './harness/platform.ts';
 import type { HttpAnswer } from '@qafila/testing/http-call';
 import type { SharedPlatform } from './harness/platform.ts';
@@ -64,34 +63,8 @@ function journey(open: () => Promise<SharedPlatform>): void {
       ...more,
     });
 
-  /**
-   * Waits for `count` webhooks about an id and returns them, each verified by a third-party library. A repeat counts
-   * once.
-   */
-  async function webhooksOf(id: string, count: number): Promise<Body[]> {
-    const requests = await eventually(
-      () => {
-        const all = new Map(
-          sink
-            .at('/hooks')
-            .filter(({ body }) => body.includes(`"${id}"`))
-            .map((request) => [String(request.headers['webhook-id']), request]),
-        );
-        return all.size >= count ? [...all.values()] : null;
-      },
-      { timeoutMs: MINUTES, what: `${count} webhooks of ${id}` },
-    );
-    expect(requests).toHaveLength(count);
-    return requests.map(({ body, headers }) => {
-      expect(headers['x-signature']).toBe(
-        createHmac('sha256', platform.merchant.webhookSecret).update(body).digest('hex'),
-      );
-      const tampered = body.replace(/"amount":\d/, '"amount":9').replace('"token":"', '"token":"x');
-      if (tampered !== body)
-        expect(() => new Webhook(endpoint.secret).verify(tampered, headers as Record<string, string>)).toThrow();
-      return new Webhook(endpoint.secret).verify(body, headers as Record<string, string>);
-    });
-  }
+  const webhooksOf = (id: string, count: number): Promise<Body[]> =>
+    verifiedWebhooks({ sink, path: '/hooks', id, count }, [endpoint.secret, platform.merchant.webhookSecret]);
 
   test('a webhook endpoint is registered for every event of payments', async () => {
     const { status, body } = await platform.call('POST', `${V1}/webhook/endpoints`, {

@@ -1,3 +1,5 @@
+import { BUILT_IN_MAPPINGS } from '../src/settlement/mapping.ts';
+import type { Mapping } from '../src/settlement/mapping.ts';
 import type { FakeProvider } from './fake-provider.ts';
 
 /** One row of a settlement file, in minor units. */
@@ -14,19 +16,9 @@ export interface FileRow {
   created_at: string;
 }
 
-/** How a test's gateway is mapped: the columns of FileRow, in minor units. */
+/** How a test's gateway is mapped: the columns of FileRow, in minor units, as in the sandbox's files. */
 export const FILE_MAPPING = {
-  columns: {
-    id: 'line_id',
-    kind: 'type',
-    references: ['merchant_reference', 'payment_id'],
-    gross: 'gross',
-    fee: 'fee',
-    net: 'net',
-    currency: 'currency',
-    payout: 'payout_id',
-    at: 'created_at',
-  },
+  ...(BUILT_IN_MAPPINGS['cardgateway-a'] as Mapping),
   kinds: {
     capture: 'capture',
     capture_reversal: 'capture_reversal',
@@ -35,12 +27,6 @@ export const FILE_MAPPING = {
     payout: 'payout',
     payout_returned: 'payout_reversal',
   },
-  units: 'minor',
-  signs: 'signed',
-  payouts: 'lines',
-  delimiter: ',',
-  missing_after_days: 7,
-  fee_tolerance_basis_points: 50,
 };
 
 /** What a fake gateway's own books say: a line for each capture and refund, and a payout for each currency. */

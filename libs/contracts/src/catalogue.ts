@@ -5,6 +5,7 @@ import { METER_EVENT_TYPES } from './meter-events.ts';
 import { PAYMENT_CAPTURE_EVENT_TYPES } from './payment-capture-events.ts';
 import { PAYMENT_EVENT_TYPES } from './payment-events.ts';
 import { PAYOUT_EVENT_TYPES } from './payout-events.ts';
+import { REFUND_EVENT_TYPES } from './refund-events.ts';
 import { REPORT_EVENT_TYPES } from './report-events.ts';
 import { SHIPMENT_EVENT_TYPES } from './shipment-events.ts';
 import { TOKEN_EVENT_TYPES } from './token-events.ts';
@@ -15,6 +16,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...METER_EVENT_TYPES,
   ...IDENTITY_EVENT_TYPES,
   ...PAYMENT_EVENT_TYPES,
+  ...REFUND_EVENT_TYPES,
   ...TOKEN_EVENT_TYPES,
   ...PAYOUT_EVENT_TYPES,
   ...REPORT_EVENT_TYPES,

@@ -8,8 +8,6 @@ export const PAYMENT_EVENT = {
   intentNotification: 'PAYMENT_INTENT_NOTIFICATION',
   /** §6.3 leaves its name and body open: both follow §6.1. */
   subscriptionNotification: 'WALLETPROVIDER_SUBSCRIPTION_NOTIFICATION',
-  refundSucceeded: 'refund.succeeded',
-  refundFailed: 'refund.failed',
 } as const;
 
 /** A field is null when the merchant did not send it. */
@@ -103,27 +101,6 @@ export interface TransactionActivity {
   processing: { reference: string; [name: string]: unknown };
 }
 
-/** A refund has ended: its body is the same for both results. */
-export interface RefundNotification {
-  refund_id: string;
-  payment_intent_id: string;
-  transaction_id: string;
-  order_reference: string;
-  /** In major units. */
-  amount: number;
-  currency: string;
-  status: 'succeeded' | 'failed';
-  /** The merchant's note. */
-  reason: string;
-  status_code_from_bank: string;
-  status_message_from_bank: string;
-  created_at: string;
-  settled_at: string;
-  store_id: string;
-  mode: string;
-  account_id: string;
-}
-
 /** The setup of a wallet subscription ended. */
 export interface SubscriptionNotification {
   event: typeof PAYMENT_EVENT.subscriptionNotification;
@@ -214,23 +191,6 @@ const intentNotification = objectSchema({
     type: ['object', 'null'],
   },
 });
-const refundNotification = objectSchema({
-  refund_id: text,
-  payment_intent_id: text,
-  transaction_id: text,
-  order_reference: text,
-  amount,
-  currency: text,
-  status: { enum: ['succeeded', 'failed'] },
-  reason: text,
-  status_code_from_bank: text,
-  status_message_from_bank: text,
-  created_at: moment,
-  settled_at: moment,
-  store_id: text,
-  mode: text,
-  account_id: text,
-});
 const subscriptionNotification = objectSchema({
   event: { const: PAYMENT_EVENT.subscriptionNotification },
   _id: text,
@@ -305,21 +265,6 @@ const intentSample: IntentNotification = {
   amount_refunded: 0,
   operation: null,
 };
-const refundSample: RefundNotification = {
-  refund_id: 'rf_1',
-  payment_intent_id: 'pi_1',
-  transaction_id: 'txn_1',
-  order_reference: 'order-1001',
-  amount: 500.25,
-  currency: 'PKR',
-  status: 'succeeded',
-  reason: 'One of two shirts came back',
-  status_code_from_bank: '000',
-  status_message_from_bank: 'Completed',
-  created_at: '2026-11-01T09:10:00.000Z',
-  settled_at: '2026-11-01T09:10:01.000Z',
-  ...owner,
-};
 const subscriptionSample: SubscriptionNotification = {
   event: PAYMENT_EVENT.subscriptionNotification,
   _id: 'tok_1',
@@ -360,26 +305,5 @@ export const PAYMENT_EVENT_TYPES: EventType[] = [
     webhook: true,
     schema: subscriptionNotification,
     sample: { ...subscriptionSample },
-  },
-  {
-    name: PAYMENT_EVENT.refundSucceeded,
-    topic: TOPICS.paymentEvents,
-    summary: 'A refund was paid out.',
-    webhook: true,
-    schema: refundNotification,
-    sample: { ...refundSample },
-  },
-  {
-    name: PAYMENT_EVENT.refundFailed,
-    topic: TOPICS.paymentEvents,
-    summary: 'The gateway refused a refund. The customer has not got the money.',
-    webhook: true,
-    schema: refundNotification,
-    sample: {
-      ...refundSample,
-      status: 'failed',
-      status_code_from_bank: '57',
-      status_message_from_bank: 'Refunds are blocked',
-    },
   },
 ];

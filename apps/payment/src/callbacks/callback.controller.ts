@@ -7,22 +7,13 @@ import { invalid, notFound } from '@qafila/envelopes/refusal';
 import { Operation } from '@qafila/schema/operation';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { LIMITS } from '../limits.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import { applyCallback } from './apply-callback.ts';
+import { bodyOf, CALLBACK } from './callback-request.ts';
+import type { CallbackRequest } from './callback-request.ts';
 import { keepCallback } from './keep-callback.ts';
 
-interface RawRequest {
-  body: Buffer | undefined;
-  headers: Record<string, string | string[] | undefined>;
-}
 type Answered = PaymentSuccess<Record<string, never>>;
-
-const CALLBACK = {
-  tag: 'Callbacks of providers',
-  answers: { 200: { description: 'The callback is received. A repeat changes nothing.' } },
-  errors: ['validation_error', 'signature_mismatch', 'gateway_unavailable'],
-} as const;
 
 /**
  * Receives the providers' callbacks (§4.10), which only their signature authenticates. Callbacks may repeat, come out
@@ -44,7 +35,7 @@ export class CallbackController {
       'authenticates it, and fields that are not read are ignored.',
   })
   @RouteConfig({ rawBody: true })
-  wallet(@Req() request: RawRequest): Promise<Answered> {
+  wallet(@Req() request: CallbackRequest): Promise<Answered> {
     return this.#receive(this.deps.providers.sharedWallet(), request);
   }
 
@@ -58,23 +49,21 @@ export class CallbackController {
       'not read are ignored.',
   })
   @RouteConfig({ rawBody: true })
-  card(@Param('type') type: string, @Req() request: RawRequest): Promise<Answered> {
+  card(@Param('type') type: string, @Req() request: CallbackRequest): Promise<Answered> {
     const provider = this.deps.providers.shared(type);
     if (provider === undefined) throw notFound('gateway', type);
     return this.#receive(provider, request);
   }
 
-  async #receive(provider: PaymentProvider, { body, headers }: RawRequest): Promise<Answered> {
-    if (!Buffer.isBuffer(body) || body.length > LIMITS.callbackBytesMax)
-      throw invalid('body', 'A callback has a JSON body.');
-    const nowMs = this.deps.clock();
-    const callback = await provider.readCallback({ method: 'POST', rawBody: body, headers, query: {}, nowMs });
+  async #receive(provider: PaymentProvider, request: CallbackRequest): Promise<Answered> {
+    const [rawBody, nowMs] = [bodyOf(request), this.deps.clock()];
+    const { headers } = request;
+    const callback = await provider.readCallback({ method: 'POST', rawBody, headers, query: {}, nowMs });
     if (callback.kind === 'handshake') throw invalid('body', 'This address needs no check.');
     const gateway = provider.type;
     const known = await applyCallback(this.deps, { gateway }, callback);
     // A 200 stops the provider from calling again.
-    if (!known)
-      await keepCallback(this.deps, { gateway, connectionId: '', owner: undefined }, { callback, rawBody: body });
+    if (!known) await keepCallback(this.deps, { gateway, connectionId: '', owner: undefined }, { callback, rawBody });
     return paymentSuccess(known ? 'Received' : 'The operation is unknown here', {});
   }
 }

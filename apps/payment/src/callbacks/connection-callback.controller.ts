@@ -2,31 +2,23 @@ import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from 
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { OpenToAll } from '@qafila/auth/guard';
 import { paymentSuccess } from '@qafila/envelopes/payment';
-import { invalid, notFound } from '@qafila/envelopes/refusal';
+import { notFound } from '@qafila/envelopes/refusal';
 import { Operation } from '@qafila/schema/operation';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { GATEWAYS, LIMITS } from '../limits.ts';
+import { GATEWAYS } from '../limits.ts';
 import { ownerOf } from '../owner.ts';
 import type { Handshake, ReceivedCall } from '../providers/callback.ts';
 import { applyCallback } from './apply-callback.ts';
+import { bodyOf, CALLBACK } from './callback-request.ts';
+import type { CallbackRequest } from './callback-request.ts';
 import { keepCallback } from './keep-callback.ts';
 
-interface RawRequest {
-  body: Buffer | undefined;
-  headers: Record<string, string | string[] | undefined>;
-}
 interface Reply {
   status(code: number): Reply;
   headers(values: Record<string, string>): Reply;
   send(body: unknown): unknown;
 }
-
-const CALLBACK = {
-  tag: 'Callbacks of providers',
-  answers: { 200: { description: 'The callback is received. A repeat changes nothing.' } },
-  errors: ['validation_error', 'signature_mismatch', 'gateway_unavailable'],
-} as const;
 
 /**
  * Receives the calls of gateways that stores connected. The address names the connection, whose adapter authenticates
@@ -49,13 +41,12 @@ export class ConnectionCallbackController {
   @RouteConfig({ rawBody: true })
   async post(
     @Param('id') id: string,
-    @Req() { body, headers }: RawRequest,
+    @Req() request: CallbackRequest,
     @Query() query: Record<string, string>,
     @Res() reply: Reply,
   ): Promise<void> {
-    if (!Buffer.isBuffer(body) || body.length > LIMITS.callbackBytesMax)
-      throw invalid('body', `A callback has a JSON body of at most ${LIMITS.callbackBytesMax} bytes.`);
-    await this.#receive(reply, { id, method: 'POST', rawBody: body, headers, query });
+    const [rawBody, { headers }] = [bodyOf(request), request];
+    await this.#receive(reply, { id, method: 'POST', rawBody, headers, query });
   }
 
   @Get()
@@ -68,7 +59,7 @@ export class ConnectionCallbackController {
   @HttpCode(200)
   async get(
     @Param('id') id: string,
-    @Req() { headers }: RawRequest,
+    @Req() { headers }: CallbackRequest,
     @Query() query: Record<string, string>,
     @Res() reply: Reply,
   ): Promise<void> {

@@ -1,5 +1,6 @@
 import { PAYMENT_CAPTURE_EVENT } from '@qafila/contracts/payment-capture-events';
 import { PAYMENT_EVENT } from '@qafila/contracts/payment-events';
+import { REFUND_EVENT } from '@qafila/contracts/refund-events';
 import type { PoolClient } from 'pg';
 import { bnplNotification } from '../notifications/bnpl-notification.ts';
 import { captureNotification, lateNotification } from '../notifications/capture-notification.ts';
@@ -55,7 +56,7 @@ function refundEvent({ row }: Known, { operation }: Extract<Notification, { kind
   const status = statusOf(operation);
   if (status === 'pending') throw new RangeError(`${operation.id} has not ended`);
   return {
-    type: status === 'succeeded' ? PAYMENT_EVENT.refundSucceeded : PAYMENT_EVENT.refundFailed,
+    type: status === 'succeeded' ? REFUND_EVENT.succeeded : REFUND_EVENT.failed,
     data: refundNotification(row, operation, status),
   };
 }

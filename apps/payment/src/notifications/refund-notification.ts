@@ -1,4 +1,4 @@
-import type { RefundNotification } from '@qafila/contracts/payment-events';
+import type { RefundNotification } from '@qafila/contracts/refund-events';
 import { majorNumber } from '../money/amount.ts';
 import type { NotifiedIntent } from './intent-notification.ts';
 

@@ -1,6 +1,7 @@
 import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { Page } from '@qafila/envelopes/page';
 import { notFound } from '@qafila/envelopes/refusal';
+import type { ListQuery } from '@qafila/schema/page-fields';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { majorNumber } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
@@ -97,119 +98,71 @@ export function payoutView(row: PayoutRow): PayoutAnswer {
   };
 }
 
-type Filter = readonly [column: string, value: string | undefined];
-type ListedTable = 'settlement_import' | 'settlement_exception' | 'payout' | 'settlement_line';
-
-/** One page of a table of the store; `key` orders it. Every key is unique within a store's rows of its table. */
-async function listRows<Row, Item>(
-  { pool }: PaymentDependencies,
-  owner: Owner,
-  {
-    table,
-    key,
-    filters,
-    query,
-    item,
-    keyOf,
-  }: {
-    table: ListedTable;
-    key: string;
-    filters: readonly Filter[];
-    query: { limit?: number; cursor?: string };
-    item: (row: Row) => Item;
-    keyOf: (row: Row) => readonly string[];
-  },
-): Promise<Page<Item>> {
-  const size = pageSize(query.limit);
-  const values: unknown[] = [owner.accountId, owner.storeId, owner.mode];
-  const bind = (value: unknown): string => `$${values.push(value)}`;
-  const parts = key.split(', ').map(() => 'text' as const);
-  const before = decodeCursor(query.cursor, ...parts);
-  const clauses = filters
-    .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => `AND ${column} = ${bind(value)}`);
-  if (before !== undefined) clauses.push(`AND (${key}) < (${before.map(bind).join(', ')})`);
-  const { rows } = await pool.query<Row & object>(
-    `SELECT * FROM ${table} WHERE account_id = $1 AND store_id = $2 AND mode = $3 ${clauses.join(' ')}
-      ORDER BY ${key
-        .split(', ')
-        .map((column) => `${column} DESC`)
-        .join(', ')} LIMIT ${size + 1}`,
-    values,
-  );
-  return pageOf(rows as Row[], size, { item, key: keyOf });
+/** What one list shows: rows of a table, by a key that is unique within a store's rows of it. */
+interface Listing<Row, Item, Query> {
+  table: 'settlement_import' | 'settlement_exception' | 'payout' | 'settlement_line';
+  key: readonly (string & keyof Row)[];
+  /** The columns that the fields of the query select by. */
+  filters: Partial<Record<keyof Query, string & keyof Row>>;
+  item: (row: Row) => Item;
 }
 
-export function listImports(
-  deps: PaymentDependencies,
-  owner: Owner,
-  query: { limit?: number; cursor?: string },
-): Promise<Page<SettlementImportAnswer>> {
-  return listRows<SettlementImportRow, SettlementImportAnswer>(deps, owner, {
-    table: 'settlement_import',
-    key: 'id',
-    filters: [],
-    query,
-    item: importView,
-    keyOf: (row) => [row.id],
-  });
-}
+const IMPORTS: Listing<SettlementImportRow, SettlementImportAnswer, ListQuery> = {
+  table: 'settlement_import',
+  key: ['id'],
+  filters: {},
+  item: importView,
+};
 
-export function listLines(
-  deps: PaymentDependencies,
-  owner: Owner,
-  query: ListSettlementLinesQuery,
-): Promise<Page<SettlementLineAnswer>> {
-  return listRows<SettlementLineRow, SettlementLineAnswer>(deps, owner, {
-    table: 'settlement_line',
-    key: 'gateway, line_key',
-    filters: [
-      ['import_id', query.import_id],
-      ['payout_id', query.payout_id],
-      ['state', query.status],
-      ['gateway', query.gateway],
-    ],
-    query,
-    item: lineView,
-    keyOf: (row) => [row.gateway, row.line_key],
-  });
-}
+const LINES: Listing<SettlementLineRow, SettlementLineAnswer, ListSettlementLinesQuery> = {
+  table: 'settlement_line',
+  key: ['gateway', 'line_key'],
+  filters: { import_id: 'import_id', payout_id: 'payout_id', status: 'state', gateway: 'gateway' },
+  item: lineView,
+};
 
-export function listExceptions(
-  deps: PaymentDependencies,
-  owner: Owner,
-  query: ListSettlementExceptionsQuery,
-): Promise<Page<SettlementExceptionAnswer>> {
-  return listRows<SettlementExceptionRow, SettlementExceptionAnswer>(deps, owner, {
-    table: 'settlement_exception',
-    key: 'id',
-    filters: [
-      ['state', query.status],
-      ['kind', query.kind],
-      ['gateway', query.gateway],
-    ],
-    query,
-    item: exceptionView,
-    keyOf: (row) => [row.id],
-  });
-}
+const EXCEPTIONS: Listing<SettlementExceptionRow, SettlementExceptionAnswer, ListSettlementExceptionsQuery> = {
+  table: 'settlement_exception',
+  key: ['id'],
+  filters: { status: 'state', kind: 'kind', gateway: 'gateway' },
+  item: exceptionView,
+};
 
-export function listPayouts(
-  deps: PaymentDependencies,
-  owner: Owner,
-  query: ListPayoutsQuery,
-): Promise<Page<PayoutAnswer>> {
-  return listRows<PayoutRow, PayoutAnswer>(deps, owner, {
-    table: 'payout',
-    key: 'id',
-    filters: [
-      ['status', query.status],
-      ['gateway', query.gateway],
-    ],
-    query,
-    item: payoutView,
-    keyOf: (row) => [row.id],
-  });
+const PAYOUTS: Listing<PayoutRow, PayoutAnswer, ListPayoutsQuery> = {
+  table: 'payout',
+  key: ['id'],
+  filters: { status: 'status', gateway: 'gateway' },
+  item: payoutView,
+};
+
+export const listImports = listing(IMPORTS);
+export const listLines = listing(LINES);
+export const listExceptions = listing(EXCEPTIONS);
+export const listPayouts = listing(PAYOUTS);
+
+type List<Item, Query> = (deps: PaymentDependencies, owner: Owner, query: Query) => Promise<Page<Item>>;
+
+/** Reads one page of a list, the last key first. */
+function listing<Row, Item, Query extends ListQuery>(shown: Listing<Row, Item, Query>): List<Item, Query> {
+  const { table, key, filters, item } = shown;
+  return async ({ pool }, owner, query) => {
+    const size = pageSize(query.limit);
+    const values: unknown[] = [owner.accountId, owner.storeId, owner.mode];
+    const bind = (value: unknown): string => `$${values.push(value)}`;
+    const clauses = Object.entries(filters)
+      .map(([field, column]) => [column, query[field as keyof Query]])
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => `AND ${String(column)} = ${bind(value)}`);
+    const before = decodeCursor(query.cursor, ...key.map(() => 'text' as const));
+    if (before !== undefined) clauses.push(`AND (${key.join(', ')}) < (${before.map(bind).join(', ')})`);
+    const { rows } = await pool.query<Row & object>(
+      `SELECT * FROM ${table} WHERE account_id = $1 AND store_id = $2 AND mode = $3 ${clauses.join(' ')}
+      ORDER BY ${key.map((column) => `${column} DESC`).join(', ')} LIMIT ${size + 1}`,
+      values,
+    );
+    const keyOf = (row: Row): string[] => key.map((column) => String(row[column]));
+    return pageOf(rows as Row[], size, { item, key: keyOf });
+  };
 }
 
 export async function getPayout(
