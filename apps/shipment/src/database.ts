@@ -2,6 +2,7 @@ import type { DatabaseSpec } from '@qafila/runtime/database';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
 import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
+import { CourierFacts1700000000003 } from './migrations/0003-courier-facts.ts';
 import { HistoryRow } from './shipments/history.entity.ts';
 import { ReturnLineRow } from './shipments/return-line.entity.ts';
 import { ShipmentRow } from './shipments/shipment.entity.ts';
@@ -10,5 +11,5 @@ import { ShipmentRow } from './shipments/shipment.entity.ts';
 export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
   schema: 'shipment',
   entities: [ShipmentRow, HistoryRow, ReturnLineRow, CourierSettingRow],
-  migrations: [Shipment1700000000001, OutboxDeferred1700000000002],
+  migrations: [Shipment1700000000001, OutboxDeferred1700000000002, CourierFacts1700000000003],
 };

@@ -28,7 +28,14 @@ describe('a booking', () => {
     const id = await shipment.ship();
     expect(await shipment.track(id)).toMatchObject({
       shipmentStatus: 'BOOKING_FAILED',
-      history: [{ status: 'BOOKING_FAILED', reasonCode: 'address_not_served', source: 'courier' }],
+      history: [
+        {
+          status: 'BOOKING_FAILED',
+          reasonCode: 'address_not_served',
+          reason: 'The address is not served.',
+          source: 'courier',
+        },
+      ],
     });
     const retry = async (): Promise<[number, string, Json]> => {
       const { status, body } = await shipment.call('POST', `${BASE}/${id}/retry-booking`);

@@ -66,7 +66,8 @@ const CALLS: Record<StartedCall['call'], Call> = {
     );
     if (result.kind === 'booked')
       return { command: { kind: 'booked', awb: result.awb }, label: result.label, source: 'courier' };
-    return { command: { kind: 'booking-refused', version }, reasonCode: result.code, source: 'courier' };
+    const { code: reasonCode, reason } = result;
+    return { command: { kind: 'booking-refused', version }, reasonCode, reason, source: 'courier' };
   },
   find: async (dependencies, courier, row) => {
     const { id, version, sent_until: sentUntil } = row;
@@ -83,7 +84,12 @@ const CALLS: Record<StartedCall['call'], Call> = {
     const result = await courier.cancel(awb as string, deadline(dependencies, row));
     return result.kind === 'cancelled'
       ? { command: { kind: 'cancel-confirmed' }, source: 'courier' }
-      : { command: { kind: 'cancel-refused', version }, reasonCode: result.reason, source: 'courier' };
+      : {
+          command: { kind: 'cancel-refused', version },
+          reasonCode: result.code ?? 'refused_by_courier',
+          reason: result.reason,
+          source: 'courier',
+        };
   },
 };
 

@@ -25,7 +25,7 @@ export interface BookingLookup {
 export type BookingResult =
   { kind: 'booked'; awb: string; label: LabelData } | { kind: 'refused'; code: string; reason: string };
 export type LookupResult = { kind: 'found'; awb: string; label: LabelData } | { kind: 'absent' } | { kind: 'unknown' };
-export type CancelResult = { kind: 'cancelled' } | { kind: 'refused'; reason: string };
+export type CancelResult = { kind: 'cancelled' } | { kind: 'refused'; code?: string; reason: string };
 
 /**
  * The port of a courier; its adapters implement it. The signal bounds every call. A returned result is the courier's
@@ -50,6 +50,11 @@ export interface Courier {
   find(lookup: BookingLookup, signal: AbortSignal): Promise<LookupResult>;
   /** Returns `cancelled` again for a waybill that is cancelled already. */
   cancel(awb: string, signal: AbortSignal): Promise<CancelResult>;
+  /**
+   * How far the courier's clock may run ahead of ours: a later time counts as the time of receipt. Left out:
+   * `COURIER.scanAheadMsMax`.
+   */
+  readonly scanAheadMsMax?: number;
   /** All scans of a waybill so far, in any order; they may repeat earlier ones. */
   poll(awb: string, signal: AbortSignal): Promise<CourierScan[]>;
   /**
@@ -62,13 +67,21 @@ export interface Courier {
 /** Counts once, however often it arrives: its key is (courier, awb, courierStatusCode, occurredAtMs, packageNumber). */
 export interface CourierScan extends Scan {
   courierStatusCode: string;
+  /** The courier's own number of the piece. One that the booking named stands for `packageNumber`. */
+  pieceNumber?: string;
+  /** A code such as `customer_not_available`, never a sentence. */
   reasonCode?: string;
+  /** The courier's own words for the reason. */
+  reason?: string;
   description?: string;
   descriptionAr?: string;
   city?: string;
   countryCode?: string;
-  packageNumber?: number;
+  latitude?: number;
+  longitude?: number;
   signedBy?: string;
+  /** Where the courier shows its proof of delivery. */
+  proofUrl?: string;
   codCollectedMinor?: bigint;
   /**
    * Currency of `codCollectedMinor` when the courier names it. Cash in another currency than the shipment's is not

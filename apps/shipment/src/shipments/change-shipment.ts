@@ -15,6 +15,8 @@ export interface Change {
   command: Command;
   source: HistorySource;
   reasonCode?: string;
+  /** The courier's own words for it. */
+  reason?: string;
   /** Comes with a booking. */
   label?: LabelData;
   scan?: CourierScan;
@@ -35,13 +37,13 @@ export async function changeShipment(
   const before = stateOf(row);
   const decision = decide(before, change.command);
   const now = dependencies.clock();
-  const { source, reasonCode, scan } = change;
+  const { source, reasonCode, reason, scan } = change;
   const { occurredAtMs = now } = scan ?? {};
   const { entered, facts, alarm } = decision;
   if (alarm !== undefined) raiseAlarm(dependencies, row, alarm);
   const isChanged = decision.state !== before || alarm !== undefined;
   const after = isChanged ? await updateRow(dependencies, tx, row, { ...change, decision }) : row;
-  await recordHistory(tx, after, { entered, source, reasonCode, scan, occurredAtMs, receivedAtMs: now });
+  await recordHistory(tx, after, { entered, source, reasonCode, reason, scan, occurredAtMs, receivedAtMs: now });
   if (entered.length + facts.length > 0) {
     await publishDecision(tx, after, before.status, {
       decision,

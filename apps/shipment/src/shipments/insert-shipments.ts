@@ -70,6 +70,8 @@ export function shipmentRow(
     poll_at: null,
     request: requestText(request),
     metadata: request.metadata === undefined ? null : stringifyExact(request.metadata),
+    packages: INITIAL_STATE.packages,
+    released_reference: null,
     created_at: now,
     updated_at: now,
   };

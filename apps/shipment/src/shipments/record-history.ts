@@ -8,6 +8,7 @@ export interface HistoryChange {
   entered: readonly EnteredStatus[];
   source: HistorySource;
   reasonCode?: string;
+  reason?: string;
   scan?: CourierScan;
   occurredAtMs: number;
   receivedAtMs: number;
@@ -25,9 +26,11 @@ export async function recordHistory(tx: PoolClient, row: ShipmentRow, change: Hi
     text: `
       INSERT INTO history (
         account_id, shipment_id, status, source, reason_code, courier_status_code, description, description_ar, city,
-        country_code, package_number, signed_by, cod_collected_minor, occurred_at, received_at)
+        country_code, package_number, signed_by, cod_collected_minor, occurred_at, received_at, reason, latitude,
+        longitude, proof_url)
       SELECT $1, $2, status, source, reason_code, courier_status_code, description, description_ar, city,
-        country_code, coalesce(package_number, 0), signed_by, cod_collected_minor, occurred_at, received_at
+        country_code, coalesce(package_number, 0), signed_by, cod_collected_minor, occurred_at, received_at, reason,
+        latitude, longitude, proof_url
       FROM json_populate_recordset(NULL::history, $3)`,
     values: [row.account_id, row.id, JSON.stringify(entries)],
   });
@@ -39,7 +42,7 @@ export function collectedMinor({ currency }: ShipmentRow, scan: CourierScan | un
   return codCollectedMinor === undefined || codCurrency !== currency ? undefined : String(codCollectedMinor);
 }
 
-function statusEntries({ entered, source, reasonCode, scan, ...times }: HistoryChange): object[] {
+function statusEntries({ entered, source, reasonCode, reason, scan, ...times }: HistoryChange): object[] {
   const isScanned = scan !== undefined && entered.at(-1)?.status === scan.status;
   const withoutScanned = isScanned ? entered.slice(0, -1) : entered;
   // A scan's own source says how it arrived (webhook or poll); a status entered beside it comes from the courier.
@@ -49,6 +52,7 @@ function statusEntries({ entered, source, reasonCode, scan, ...times }: HistoryC
     status,
     source: inferred ? 'inferred' : statusSource,
     reason_code: reasonCode,
+    reason,
   }));
 }
 
@@ -60,13 +64,17 @@ function scanEntries(row: ShipmentRow, { source, scan, ...times }: HistoryChange
       status: scan.status,
       source,
       reason_code: scan.reasonCode,
+      reason: scan.reason,
       courier_status_code: scan.courierStatusCode,
       description: scan.description,
       description_ar: scan.descriptionAr,
       city: scan.city,
       country_code: scan.countryCode,
+      latitude: scan.latitude,
+      longitude: scan.longitude,
       package_number: scan.packageNumber ?? 0,
       signed_by: scan.signedBy,
+      proof_url: scan.proofUrl,
       cod_collected_minor: collectedMinor(row, scan),
     },
   ];

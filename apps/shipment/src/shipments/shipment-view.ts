@@ -2,7 +2,7 @@ import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { HistoryRow } from './history.entity.ts';
 import type { ShipmentRow } from './shipment.entity.ts';
 import type { ShipmentAnswer } from './shipment.schema.ts';
-import type { ShipmentHistoryEntry } from './tracking.schema.ts';
+import type { ScanLocation, ShipmentHistoryEntry } from './tracking.schema.ts';
 
 /** A shipment on the wire. */
 export function shipmentView(row: ShipmentRow): ShipmentAnswer {
@@ -32,16 +32,23 @@ export function historyView(row: HistoryRow, { currency }: ShipmentRow): Shipmen
     status: row.status,
     source: row.source,
     reasonCode: row.reason_code,
+    reason: row.reason,
     courierStatusCode: row.courier_status_code,
     description: row.description,
     descriptionAr: row.description_ar,
-    location: row.city === null && row.country_code === null ? null : { city: row.city, countryCode: row.country_code },
+    location: locationOf(row),
     occurredAt: row.occurred_at.toISOString(),
     receivedAt: row.received_at.toISOString(),
     packageNumber: row.package_number === 0 ? null : row.package_number,
-    proofOfDelivery: row.signed_by === null ? null : { signedBy: row.signed_by },
+    proofOfDelivery:
+      row.signed_by === null && row.proof_url === null ? null : { signedBy: row.signed_by, url: row.proof_url },
     codCollected: row.cod_collected_minor === null ? null : major(row.cod_collected_minor, { currency }),
   };
+}
+
+function locationOf({ city, country_code: countryCode, latitude, longitude }: HistoryRow): ScanLocation | null {
+  const isKnown = [city, countryCode, latitude].some((part) => part !== null);
+  return isKnown ? { city, countryCode, latitude, longitude } : null;
 }
 
 function major(minor: string, { currency }: Pick<ShipmentRow, 'currency'>): number {

@@ -45,6 +45,10 @@ export class ShipmentRow {
   @Column('timestamptz', { nullable: true }) poll_at!: Date | null;
   /** The checked body (request-text.ts). */
   @Column('text') request!: string;
+  /** State of each package; null while all have that of the shipment. */
+  @Column('json', { nullable: true }) packages!: ShipmentState['packages'];
+  /** The merchant's reference, once another shipment may have it; `reference` is then another text. */
+  @Column('text', { nullable: true }) released_reference!: string | null;
   @Column('text', { nullable: true }) metadata!: string | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
@@ -59,5 +63,6 @@ export function stateOf(row: ShipmentRow): ShipmentState {
     cancelWanted: row.cancel_wanted,
     resumeTo: row.resume_to,
     scannedAtMs: row.scanned_at?.getTime() ?? 0,
+    packages: row.packages,
   };
 }

@@ -1,5 +1,6 @@
 import { MajorAmount, Whole } from '@qafila/schema/number-fields';
-import { List, Nested, nestedRule } from '@qafila/schema/object-fields';
+import type { Rule } from '@qafila/schema/field';
+import { Judged, List, Nested, nestedRule } from '@qafila/schema/object-fields';
 import { Choice, Text } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
 import { LIMITS } from '../limits.ts';
@@ -12,6 +13,14 @@ import { ShipmentAnswer } from './shipment.schema.ts';
 /** A text of the courier, as it came. */
 const OF_COURIER = { charactersMin: 0, charactersMax: 10_000 };
 
+function degrees(max: number): Rule<number> {
+  return {
+    expects: `degrees from -${max} to ${max}`,
+    schema: { type: 'number', minimum: -max, maximum: max },
+    read: (value) => value as number,
+  };
+}
+
 /** Where a scan happened. */
 export class ScanLocation {
   @Text({ ...OF_COURIER, description: 'The city.', example: 'Riyadh', nullable: true })
@@ -19,12 +28,26 @@ export class ScanLocation {
 
   @Text({ ...OF_COURIER, description: 'The country: ISO 3166.', example: 'SA', nullable: true })
   countryCode!: string | null;
+
+  @Judged(degrees(90), { description: 'The latitude in degrees.', example: 24.7136, nullable: true })
+  latitude!: number | null;
+
+  @Judged(degrees(180), { description: 'The longitude in degrees.', example: 46.6753, nullable: true })
+  longitude!: number | null;
 }
 
 /** Who took the parcel. */
 export class ProofOfDelivery {
-  @Text({ ...OF_COURIER, description: 'The name of the person who signed.', example: 'نورة' })
-  signedBy!: string;
+  @Text({ ...OF_COURIER, description: 'The name of the person who signed.', example: 'نورة', nullable: true })
+  signedBy!: string | null;
+
+  @Text({
+    ...OF_COURIER,
+    description: 'Where the courier shows its proof: a signature or a photo.',
+    example: null,
+    nullable: true,
+  })
+  url!: string | null;
 }
 
 /** One entry of a shipment's history. */
@@ -43,8 +66,16 @@ export class ShipmentHistoryEntry {
   })
   source!: HistorySource;
 
-  @Text({ ...OF_COURIER, description: 'Why, for instance of a failed delivery.', example: 'NOT_HOME', nullable: true })
+  @Text({ ...OF_COURIER, description: 'Why, as a code.', example: 'customer_not_available', nullable: true })
   reasonCode!: string | null;
+
+  @Text({
+    ...OF_COURIER,
+    description: "The courier's own words for the reason.",
+    example: 'The receiver was absent',
+    nullable: true,
+  })
+  reason!: string | null;
 
   @Text({ ...OF_COURIER, description: "The courier's own code of the scan.", example: 'DEX08', nullable: true })
   courierStatusCode!: string | null;

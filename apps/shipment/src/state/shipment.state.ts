@@ -17,12 +17,22 @@ export interface ShipmentState {
   resumeTo: Status | null;
   /** Time of the newest scan that counted: an older scan adds history only. */
   scannedAtMs: number;
+  /** By package number, from 1 on; null while all packages are as the shipment is. */
+  packages: readonly PackageState[] | null;
+}
+
+/** What is known of one package. */
+export interface PackageState {
+  status: Status;
+  scannedAtMs: number;
 }
 
 export interface Scan {
   status: ScanStatus;
   awb: string;
   occurredAtMs: number;
+  /** The package, counted from 1; undefined: the whole shipment. */
+  packageNumber?: number;
 }
 
 /**
@@ -67,6 +77,7 @@ export const INITIAL_STATE: Readonly<ShipmentState> = {
   cancelWanted: false,
   resumeTo: null,
   scannedAtMs: 0,
+  packages: null,
 };
 
 /** The courier call that is due. It follows from the state alone, so a crash cannot lose it. */

@@ -8227,7 +8227,12 @@ export interface components {
              * @description The name of the person who signed.
              * @example نورة
              */
-            signedBy: string;
+            signedBy: string | null;
+            /**
+             * @description Where the courier shows its proof: a signature or a photo.
+             * @example null
+             */
+            url: string | null;
         };
         ScanLocation: {
             /**
@@ -8240,6 +8245,16 @@ export interface components {
              * @example SA
              */
             countryCode: string | null;
+            /**
+             * @description The latitude in degrees.
+             * @example 24.7136
+             */
+            latitude: number | null;
+            /**
+             * @description The longitude in degrees.
+             * @example 46.6753
+             */
+            longitude: number | null;
         };
         ShipmentAnswer: {
             /**
@@ -8399,10 +8414,15 @@ export interface components {
              */
             source: "webhook" | "poll" | "courier" | "merchant" | "inferred";
             /**
-             * @description Why, for instance of a failed delivery.
-             * @example NOT_HOME
+             * @description Why, as a code.
+             * @example customer_not_available
              */
             reasonCode: string | null;
+            /**
+             * @description The courier's own words for the reason.
+             * @example The receiver was absent
+             */
+            reason: string | null;
             /**
              * @description The courier's own code of the scan.
              * @example DEX08
@@ -21754,19 +21774,23 @@ export interface operations {
                      *             "eventId": "4711",
                      *             "status": "IN_TRANSIT",
                      *             "source": "webhook",
-                     *             "reasonCode": "NOT_HOME",
+                     *             "reasonCode": "customer_not_available",
+                     *             "reason": "The receiver was absent",
                      *             "courierStatusCode": "DEX08",
                      *             "description": "Customer not home",
                      *             "descriptionAr": "العميل غير موجود",
                      *             "location": {
                      *               "city": "Riyadh",
-                     *               "countryCode": "SA"
+                     *               "countryCode": "SA",
+                     *               "latitude": 24.7136,
+                     *               "longitude": 46.6753
                      *             },
                      *             "occurredAt": "2026-11-22T09:30:00.000Z",
                      *             "receivedAt": "2026-11-22T09:30:02.000Z",
                      *             "packageNumber": 1,
                      *             "proofOfDelivery": {
-                     *               "signedBy": "نورة"
+                     *               "signedBy": "نورة",
+                     *               "url": null
                      *             },
                      *             "codCollected": null
                      *           }
