@@ -13,6 +13,7 @@ import { SchedulesController } from './reports/schedules.controller.ts';
 import { ReviewsController } from './reviews/reviews.controller.ts';
 import { ReportsController } from './reports/reports.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';
+import { FeedsController } from './settlement/feeds.controller.ts';
 import { SettlementController } from './settlement/settlement.controller.ts';
 import { StoreController } from './store/store.controller.ts';
 import { TransactionsController } from './transactions/transactions.controller.ts';
@@ -30,6 +31,7 @@ export const CONTROLLERS = [
   TransactionsController,
   ReviewsController,
   SettlementController,
+  FeedsController,
   ReportsController,
   SchedulesController,
   StoreController,

@@ -15,9 +15,11 @@ import { Pages1700000000006 } from './migrations/0006-pages.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
 import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
 import { ScheduledReports1700000000009 } from './migrations/0009-scheduled-reports.ts';
+import { SettlementFeeds1700000000016 } from './migrations/0016-settlement-feeds.ts';
 import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { RuleRow } from './routing/rule.entity.ts';
+import { SettlementFeedRow } from './settlement/settlement-feed.entity.ts';
 import {
   PayoutRow,
   SettlementExceptionRow,
@@ -50,6 +52,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     SettlementLineRow,
     SettlementExceptionRow,
     PayoutRow,
+    SettlementFeedRow,
     ReportScheduleRow,
     ReportFileRow,
     GatewayConnectionRow,
@@ -65,5 +68,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Books1700000000007,
     GatewayConnections1700000000008,
     ScheduledReports1700000000009,
+    SettlementFeeds1700000000016,
   ],
 };

@@ -91,6 +91,25 @@ export const REPORTS = {
   everyMs: 60_000,
 } as const;
 
+/** Settlements that are read by a gateway's API. */
+export const FEEDS = {
+  everyMs: 6 * 3_600_000,
+  /** How often a process looks for a feed that is due. */
+  lookEveryMs: 5_000,
+  /** One import covers at most this much time; a longer one is several imports. */
+  periodMsMax: 31 * 86_400_000,
+  /** Read again by the next import: what a gateway books with an earlier time. A repeat changes nothing. */
+  overlapMs: 3_600_000,
+  /** How far back a store may read again. */
+  rereadMsMax: 2 * 366 * 86_400_000,
+  /** Pages of one store in a row, before the next one has its turn. */
+  pagesPerTurn: 20,
+  /** Another process takes over a feed whose process has not stored a page for this long. */
+  leaseMs: 60_000,
+  backoff: { firstMs: 60_000, maxMs: 6 * 3_600_000 },
+  errorCharactersMax: 500,
+} as const;
+
 /** When an unknown operation is inquired, and when it goes to manual review. */
 export const INQUIRY = {
   /** The timeout of a call to a provider. After it the result is unknown. */

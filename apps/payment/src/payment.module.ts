@@ -20,6 +20,7 @@ import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { Providers } from './providers/providers.ts';
 import { ReportLoop } from './reports/report-loop.ts';
+import { FeedLoop } from './settlement/feed-loop.ts';
 import type { PaymentSettings } from './settings.ts';
 
 export interface PaymentOptions {
@@ -69,6 +70,7 @@ export class PaymentModule {
         { provide: Relay, useValue: relay },
         { provide: InquiryLoop, useValue: new InquiryLoop(deps) },
         { provide: ReportLoop, useValue: new ReportLoop(deps) },
+        { provide: FeedLoop, useValue: new FeedLoop(deps) },
         { provide: CallbackRetention, useValue: new CallbackRetention(deps) },
         {
           provide: APP_GUARD,

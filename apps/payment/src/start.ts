@@ -22,6 +22,7 @@ import { StripeKind } from './providers/stripe/stripe-kind.ts';
 import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
 import { PAYMENT_API } from './api.ts';
 import { ReportLoop } from './reports/report-loop.ts';
+import { FeedLoop } from './settlement/feed-loop.ts';
 import { readSettings } from './settings.ts';
 import type { PaymentSettings } from './settings.ts';
 
@@ -53,7 +54,7 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const loop of [inquiries, retention, app.get(ReportLoop)]) {
+        for (const loop of [inquiries, retention, app.get(ReportLoop), app.get(FeedLoop)]) {
           loop.start();
           context.onStop(() => loop.stop());
         }

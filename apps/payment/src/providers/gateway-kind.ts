@@ -39,6 +39,8 @@ export interface GatewayKind {
   readonly title: string;
   readonly methods: readonly Method[];
   readonly fields: readonly CredentialField[];
+  /** Its connections have `settlementPage`, so settlements are imported without files. */
+  readonly hasBooks?: true;
   /** Asks the gateway, by a call without effect, whose account the credentials open, and whether they fit the mode. */
   test(credentials: Credentials, mode: string): Promise<CredentialTest>;
   connect(spec: ConnectionSpec): PaymentProvider;

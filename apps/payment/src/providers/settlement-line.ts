@@ -34,8 +34,17 @@ export interface SettlementPeriod {
   toMs: number;
 }
 
+/** A part of the books. `next` is where the following part begins; null after the last one. */
+export interface SettlementPage {
+  lines: readonly ProviderSettlementLine[];
+  next: string | null;
+}
+
 /** A gateway whose books can be read. */
 export interface SettlementBooks {
-  /** Every line that was booked in the period. */
-  settlementLines(period: SettlementPeriod): AsyncIterable<ProviderSettlementLine>;
+  /**
+   * One page of what was booked in the period; a cursor of null is its start. A page is the same whenever it is read.
+   * A line may be reported twice: once booked, and once more with the payout that contains it.
+   */
+  settlementPage(period: SettlementPeriod, cursor: string | null): Promise<SettlementPage>;
 }

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { LIMITS } from '../limits.ts';
 import { openExceptions } from './exceptions.ts';
 import type { FoundException } from './judge-lines.ts';
-import type { Mapping } from './mapping.ts';
+import type { SettlementRules } from './mapping.ts';
 import { SETTLED_POSTINGS } from './match-line.ts';
 import type { SettlementSourceRow } from './settlement.entity.ts';
 
@@ -27,12 +27,12 @@ const DAY_MS = 86_400_000;
 export async function findMissing(
   tx: PoolClient,
   source: SettlementSourceRow,
-  mapping: Mapping,
+  rules: SettlementRules,
   nowMs: number,
 ): Promise<number> {
   if (source.since === null) return 0;
   const { account_id, store_id, mode, gateway } = source;
-  const until = new Date(nowMs - mapping.missing_after_days * DAY_MS);
+  const until = new Date(nowMs - rules.missing_after_days * DAY_MS);
   const from = source.checked_until ?? source.since;
   if (from >= until) return 0;
   const { rows } = await tx.query<MissingRow>({

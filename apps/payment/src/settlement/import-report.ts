@@ -3,15 +3,17 @@ import { newId } from '@qafila/runtime/new-id';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
+import { ownerOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import { findMissing } from './find-missing.ts';
-import type { Mapping } from './mapping.ts';
+import type { SettlementRules } from './mapping.ts';
 import { mappingOf } from './manage-mapping.ts';
 import { payoutIdOf, settlePayouts } from './payouts.ts';
 import { readFile } from './read-file.ts';
 import type { SettlementImportRow, SettlementSourceRow } from './settlement.entity.ts';
 import type { SettlementLine, SettlementSource } from './settlement-line.ts';
 import { storeLines } from './store-lines.ts';
+import type { PartOfReport } from './store-lines.ts';
 
 /** Who imports, and from which gateway. */
 export interface Importer extends Owner {
@@ -25,7 +27,7 @@ export async function importFile(
   { gateway, csv }: { gateway: string; csv: string },
 ): Promise<SettlementImportRow> {
   const mapping = await mappingOf(deps.pool, caller, gateway);
-  return importReport(deps, caller, { gateway, mapping, source: await readFile(csv, mapping) });
+  return importReport(deps, caller, { gateway, rules: mapping, source: await readFile(csv, mapping) });
 }
 
 /**
@@ -35,29 +37,25 @@ export async function importFile(
 export async function importReport(
   deps: PaymentDependencies,
   caller: Importer,
-  { gateway, mapping, source }: { gateway: string; mapping: Mapping; source: SettlementSource },
+  { gateway, rules, source }: { gateway: string; rules: SettlementRules; source: SettlementSource },
 ): Promise<SettlementImportRow> {
   const id = newId('si', deps.clock());
-  await inTransaction(deps.pool, (tx) => begin(tx, caller, { id, gateway, now: new Date(deps.clock()) }));
+  await inTransaction(deps.pool, (tx) => beginImport(tx, caller, { id, gateway, now: new Date(deps.clock()) }));
   const payoutIds = new Set<string>();
   for await (const lines of inParts(source)) {
-    for (const line of lines) {
-      const payoutId = payoutIdOf(line);
-      if (payoutId !== null) payoutIds.add(payoutId);
-    }
+    for (const payoutId of payoutsOf(lines)) payoutIds.add(payoutId);
     await inTransaction(deps.pool, async (tx) => {
       const locked = await lockSource(tx, caller, gateway);
-      const stored = await storeLines(tx, locked, { lines, importId: id, mapping, nowMs: deps.clock() });
-      await tx.query({ name: 'settlement-since', text: SINCE, values: [...keyOf(locked), earliest(lines)] });
-      await count(tx, caller, id, { ...stored, lines: lines.length });
+      await storePart(tx, locked, { lines, importId: id, rules, nowMs: deps.clock() });
     });
   }
-  const row = await finish(deps, caller, { id, gateway, mapping, payoutIds: [...payoutIds] });
+  const row = await finishImport(deps, caller, { id, gateway, rules, payoutIds: [...payoutIds] });
   deps.onCommit();
   return row;
 }
 
-async function begin(
+/** Writes the row of an import that begins. */
+export async function beginImport(
   tx: PoolClient,
   { accountId, storeId, mode, keyId }: Importer,
   { id, gateway, now }: { id: string; gateway: string; now: Date },
@@ -72,6 +70,19 @@ async function begin(
     VALUES ($1, $2, $3, $4, $5, $6, 0, $7)`,
     [accountId, id, storeId, mode, gateway, keyId, now],
   );
+}
+
+/** Stores a part of a report under the lock of its source, and counts its lines. */
+export async function storePart(tx: PoolClient, source: SettlementSourceRow, part: PartOfReport): Promise<void> {
+  if (part.lines.length === 0) return;
+  const stored = await storeLines(tx, source, part);
+  await tx.query({ name: 'settlement-since', text: SINCE, values: [...keyOf(source), earliest(part.lines)] });
+  await count(tx, ownerOf(source), part.importId, { ...stored, lines: part.lines.length });
+}
+
+/** The payouts that lines belong to. */
+export function payoutsOf(lines: readonly SettlementLine[]): string[] {
+  return [...new Set(lines.map(payoutIdOf).filter((payoutId) => payoutId !== null))];
 }
 
 /** Locks the row that every change of a gateway's lines locks first. */
@@ -127,23 +138,23 @@ async function count(
 }
 
 /** When the whole report is stored: its payouts, what the gateway did not report, and the end of the import. */
-async function finish(
+export async function finishImport(
   deps: PaymentDependencies,
   caller: Importer,
-  { id, gateway, mapping, payoutIds }: { id: string; gateway: string; mapping: Mapping; payoutIds: string[] },
+  { id, gateway, rules, payoutIds }: { id: string; gateway: string; rules: SettlementRules; payoutIds: string[] },
 ): Promise<SettlementImportRow> {
   for (let at = 0; at < payoutIds.length; at += LIMITS.settlementLinesPerPart) {
     const part = payoutIds.slice(at, at + LIMITS.settlementLinesPerPart);
     await inTransaction(deps.pool, async (tx) => {
       const locked = await lockSource(tx, caller, gateway);
-      const settled = { payoutIds: part, mapping, importId: id, nowMs: deps.clock() };
+      const settled = { payoutIds: part, rules, importId: id, nowMs: deps.clock() };
       const exceptions = await settlePayouts(tx, locked, settled);
       await count(tx, caller, id, { lines: 0, added: 0, repeated: 0, matched: 0, exceptions });
     });
   }
   return inTransaction(deps.pool, async (tx) => {
     const locked = await lockSource(tx, caller, gateway);
-    const exceptions = await findMissing(tx, locked, mapping, deps.clock());
+    const exceptions = await findMissing(tx, locked, rules, deps.clock());
     const { rows } = await tx.query<SettlementImportRow>(
       `UPDATE settlement_import SET exceptions = exceptions + $3, finished_at = $4 WHERE account_id = $1 AND id = $2
       RETURNING *`,

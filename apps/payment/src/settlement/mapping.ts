@@ -1,3 +1,4 @@
+import { OPERATION } from '../providers/stripe/stripe-reports.ts';
 import type { SettledKind } from './settlement-line.ts';
 
 /** Which column of a gateway's file has what. */
@@ -31,6 +32,9 @@ export interface Mapping {
   /** How far an actual fee may be from its estimate, in basis points of the gross amount. */
   fee_tolerance_basis_points: number;
 }
+
+/** What holds for all lines of a gateway, also for those that come without a file. */
+export type SettlementRules = Pick<Mapping, 'payouts' | 'missing_after_days' | 'fee_tolerance_basis_points'>;
 
 const DEFAULTS = {
   signs: 'signed',
@@ -68,8 +72,8 @@ const STRIPE: Mapping = {
     id: 'balance_transaction_id',
     kind: 'reporting_category',
     references: [
-      'payment_metadata[operation_id]',
-      'refund_metadata[operation_id]',
+      `payment_metadata[${OPERATION}]`,
+      `refund_metadata[${OPERATION}]`,
       'payment_intent_id',
       'charge_id',
       'source_id',
@@ -95,6 +99,9 @@ const STRIPE: Mapping = {
   },
   units: 'major',
 };
+
+/** Without a mapping. */
+export const DEFAULT_RULES: SettlementRules = DEFAULTS;
 
 /** What reads the files of a gateway when the store has saved no mapping. */
 export const BUILT_IN_MAPPINGS: Readonly<Record<string, Mapping>> = {

@@ -12,7 +12,7 @@ import { majorNumber } from '../money/amount.ts';
 import { ownerOf } from '../owner.ts';
 import { explainExceptions, openExceptions } from './exceptions.ts';
 import type { FoundException } from './judge-lines.ts';
-import type { Mapping } from './mapping.ts';
+import type { SettlementRules } from './mapping.ts';
 import { judgePayout } from './payout-status.ts';
 import type { JudgedPayout } from './payout-status.ts';
 import type { PayoutRow, SettlementSourceRow } from './settlement.entity.ts';
@@ -72,7 +72,12 @@ function plus(sum: PayoutRow, line: SettlementLine): Partial<PayoutRow> {
 export async function settlePayouts(
   tx: PoolClient,
   source: SettlementSourceRow,
-  { payoutIds, mapping, importId, nowMs }: { payoutIds: string[]; mapping: Mapping; importId: string; nowMs: number },
+  {
+    payoutIds,
+    rules,
+    importId,
+    nowMs,
+  }: { payoutIds: string[]; rules: SettlementRules; importId: string; nowMs: number },
 ): Promise<number> {
   const { account_id: accountId, store_id: storeId, mode, gateway } = source;
   const { rows } = await tx.query<PayoutRow & { adjusted: string }>({
@@ -82,7 +87,7 @@ export async function settlePayouts(
   });
   const exceptions: FoundException[] = [];
   for (const { adjusted, ...row } of rows) {
-    const payout = mapping.payouts === 'sums' ? await payTheSum(tx, row, { importId, nowMs }) : row;
+    const payout = rules.payouts === 'sums' ? await payTheSum(tx, row, { importId, nowMs }) : row;
     const judged = judge(payout, BigInt(adjusted));
     if (judged.exception !== null) exceptions.push(exceptionOf(payout, judged));
     await publishChange(tx, { before: row, payout, judged }, new Date(nowMs));

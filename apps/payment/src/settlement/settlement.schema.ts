@@ -65,7 +65,7 @@ export class SettlementImportAnswer {
   @Whole({ description: 'The exceptions that this import opened.', example: 0, ...COUNT })
   exceptions!: number;
 
-  @Text({ description: 'The key that imported it.', example: 'key_1' })
+  @Text({ description: "The key that imported it; `schedule` when the gateway's API was read.", example: 'key_1' })
   imported_by!: string;
 
   @Moment({ description: 'When it began.' })

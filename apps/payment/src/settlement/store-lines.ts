@@ -4,7 +4,7 @@ import { explainExceptions, openExceptions } from './exceptions.ts';
 import { judgeLines, judgeRepeat } from './judge-lines.ts';
 import type { FoundException, JudgedLines } from './judge-lines.ts';
 import { loadCandidates } from './load-candidates.ts';
-import type { Mapping } from './mapping.ts';
+import type { SettlementRules } from './mapping.ts';
 import { addToPayouts } from './payouts.ts';
 import type { SettlementLineRow, SettlementSourceRow } from './settlement.entity.ts';
 import type { SettlementLine } from './settlement-line.ts';
@@ -20,7 +20,7 @@ export interface StoredLines {
 export interface PartOfReport {
   lines: readonly SettlementLine[];
   importId: string;
-  mapping: Mapping;
+  rules: SettlementRules;
   nowMs: number;
 }
 
@@ -47,7 +47,7 @@ export async function storeLines(
   const judged = judgeLines(lines, {
     ...(await loadCandidates(tx, source, [...new Set(lines.flatMap(({ references }) => references))])),
     scope: scopeOf(source),
-    feeToleranceBasisPoints: part.mapping.fee_tolerance_basis_points,
+    feeToleranceBasisPoints: part.rules.fee_tolerance_basis_points,
   });
   await insertLines(tx, source, judged, part.importId);
   await book(tx, source, judged, part.nowMs);

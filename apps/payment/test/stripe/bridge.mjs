@@ -33,6 +33,7 @@ const state = {
   /** Balance transactions of disputes and payouts, and the payout of the others. */
   extra: [],
   payoutOf: new Map(),
+  manualPayouts: new Set(),
   calls: [],
 };
 
@@ -219,6 +220,10 @@ async function listBalance(query) {
   const booked = (await Promise.all(body.data.map(balanceView))).filter((line) => line !== null);
   const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lt]') ?? 1e12)];
   const [type, payout] = [query.get('type'), query.get('payout')];
+  if (state.manualPayouts.has(payout))
+    return refuse(400, {
+      message: 'Balance transaction history can only be filtered on automatic transfers, not manual.',
+    });
   const isWanted = (line) =>
     line.created >= from &&
     line.created < to &&
@@ -304,8 +309,8 @@ async function dispute({ payment: paymentId, status = 'needs_response' }) {
   return ok(object);
 }
 
-/** Pays out everything of a currency that is not paid out yet. */
-async function payout({ currency }) {
+/** Pays out everything of a currency that is not paid out yet. Stripe does not say what a manual one contains. */
+async function payout({ currency, automatic = true }) {
   const { body } = await listBalance(new URLSearchParams({ limit: '100000' }));
   const open = body.data.filter(
     (each) => each.type !== 'payout' && each.currency === currency && !state.payoutOf.has(each.id),
@@ -317,11 +322,13 @@ async function payout({ currency }) {
     amount,
     currency: open[0].currency,
     status: 'paid',
+    automatic,
     arrival_date: now(),
   };
   const own = line('payout', { amount: -amount, fee: 0, currency: object.currency, source: object });
   state.extra.push(own);
   for (const each of [...open, own]) state.payoutOf.set(each.id, object.id);
+  if (!automatic) state.manualPayouts.add(object.id);
   await publish('payout.paid', object);
   return ok(object);
 }

@@ -1545,6 +1545,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/settlement/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the gateways whose books are read
+         * @description The connected gateways whose books Qafila reads by their API, how far, and what went wrong. Each import is in the list of imports.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listSettlementFeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/settlement/feed/{gateway}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a gateway's books now
+         * @description Books are read by themselves every few hours; this makes an import due now. It runs in the background and is in the list of imports. A repeat changes nothing.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["readSettlementFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/payment/reconciliation": {
         parameters: {
             query?: never;
@@ -5491,6 +5535,56 @@ export interface components {
              */
             gateway_type: string;
         };
+        FeedAnswer: {
+            /**
+             * @description The type of the gateway.
+             * @example stripe
+             */
+            gateway: string;
+            /**
+             * @description `reading` while an import is under way; `failing` when the gateway did not answer the last time: it is asked again, after growing waits; `disconnected` while the store has no connection to it.
+             * @example waiting
+             * @enum {string}
+             */
+            status: "waiting" | "reading" | "failing" | "disconnected";
+            /**
+             * Format: date-time
+             * @description What the gateway booked before this time is imported.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            read_until: string;
+            /**
+             * Format: date-time
+             * @description When it is asked next.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            next_at: string;
+            /**
+             * Format: date-time
+             * @description When the last import was done.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            succeeded_at: string | null;
+            /**
+             * @description The import that is under way, as in the list of imports.
+             * @example si_019ab3c4d5e6f708192a3b4c5d6
+             */
+            import_id: string | null;
+            /**
+             * @description Failures in a row.
+             * @example 0
+             */
+            failures: number;
+            /**
+             * @description The last failure; empty after a success.
+             * @example
+             */
+            error: string;
+        };
+        FeedsAnswer: {
+            /** @description The feeds of the store. */
+            items: components["schemas"]["FeedAnswer"][];
+        };
         FollowingRequestAnswer: {
             /**
              * @description `capture` or `reverse`.
@@ -6241,6 +6335,13 @@ export interface components {
              * @example rd_019ab3c4d5e6f708192a3b4c5d6
              */
             proposal_id: string | null;
+        };
+        ReadFeedBody: {
+            /**
+             * @description Reads again what the gateway booked from here on, at most 732 days back. Left out: only what is new. Lines that are known change nothing.
+             * @example 2026-11-01T00:00:00Z
+             */
+            from?: string;
         };
         ReconciliationAnswer: {
             /** @description One for each gateway and currency that the books know by the end of the day. */
@@ -7063,7 +7164,7 @@ export interface components {
              */
             exceptions: number;
             /**
-             * @description The key that imported it.
+             * @description The key that imported it; `schedule` when the gateway's API was read.
              * @example key_1
              */
             imported_by: string;
@@ -20118,6 +20219,119 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listSettlementFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feeds. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "gateway": "stripe",
+                     *             "status": "waiting",
+                     *             "read_until": "2026-11-22T09:30:00.000Z",
+                     *             "next_at": "2026-11-22T09:30:00.000Z",
+                     *             "succeeded_at": "2026-11-22T09:30:00.000Z",
+                     *             "import_id": "si_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "failures": 0,
+                     *             "error": ""
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["FeedsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    readSettlementFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The type of the gateway.
+                 * @example cardgateway-a
+                 */
+                gateway: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReadFeedBody"];
+            };
+        };
+        responses: {
+            /** @description The feed, whose import follows. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "gateway": "stripe",
+                     *         "status": "waiting",
+                     *         "read_until": "2026-11-22T09:30:00.000Z",
+                     *         "next_at": "2026-11-22T09:30:00.000Z",
+                     *         "succeeded_at": "2026-11-22T09:30:00.000Z",
+                     *         "import_id": "si_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "failures": 0,
+                     *         "error": ""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["FeedAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];

@@ -691,6 +691,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "listSettlementFeeds": {
+    "method": "get",
+    "path": "/public/v1/payment/settlement/feed",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "listSettlementImports": {
     "method": "get",
     "path": "/public/v1/payment/settlement/import",
@@ -850,6 +858,14 @@ export const OPERATIONS = {
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
+  },
+  "readSettlementFeed": {
+    "method": "post",
+    "path": "/public/v1/payment/settlement/feed/{gateway}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
   },
   "receiveConnectionCallback": {
     "method": "post",

@@ -11,12 +11,12 @@ import type {
   PayRequest,
   ProviderReport,
 } from '../provider.ts';
-import type { ProviderSettlementLine, SettlementPeriod } from '../settlement-line.ts';
+import type { SettlementPage, SettlementPeriod } from '../settlement-line.ts';
 import { readStripeCallback } from './stripe-callbacks.ts';
 import { reportOfError, reportOfFailedInquiry } from './stripe-errors.ts';
 import { toStripe } from './stripe-money.ts';
 import { idOf, OPERATION, reportOfIntent, reportOfRefund, reportOfSession } from './stripe-reports.ts';
-import { stripeSettlementLines } from './stripe-settlement.ts';
+import { stripeSettlementPage } from './stripe-settlement.ts';
 
 export const STRIPE_CAPABILITIES: Capabilities = {
   captureModes: ['automatic', 'manual'],
@@ -129,8 +129,8 @@ export class StripeGateway implements PaymentProvider {
     return readStripeCallback(call, this.options.secrets);
   }
 
-  settlementLines(period: SettlementPeriod): AsyncIterable<ProviderSettlementLine> {
-    return stripeSettlementLines(this.client, period);
+  settlementPage(period: SettlementPeriod, cursor: string | null): Promise<SettlementPage> {
+    return stripeSettlementPage(this.client, period, cursor);
   }
 
   async #inquirePage(request: InquiryRequest): Promise<ProviderReport> {

@@ -13,6 +13,7 @@ export class StripeKind implements GatewayKind {
   readonly type = 'stripe';
   readonly title = 'Stripe';
   readonly methods = ['card'] as const;
+  readonly hasBooks = true;
   readonly fields: readonly CredentialField[] = [
     {
       name: 'secret_key',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { ProviderLineKind, ProviderSettlementLine, SettlementPeriod } from '../settlement-line.ts';
+import type { ProviderLineKind, ProviderSettlementLine, SettlementPage, SettlementPeriod } from '../settlement-line.ts';
 import { fromStripe } from './stripe-money.ts';
-import { idOf, OPERATION } from './stripe-reports.ts';
+import { OPERATION } from './stripe-reports.ts';
 
 const LINES_PER_PAGE = 100;
 const KINDS: Partial<Record<string, ProviderLineKind>> = {
@@ -19,24 +19,54 @@ const KINDS: Partial<Record<string, ProviderLineKind>> = {
   payout_failure: 'payout_reversal',
 };
 
-/** The balance transactions of a period. Those of a payout in it name the payout. */
-export async function* stripeSettlementLines(
+/**
+ * Where a reader of a period is. First come all its balance transactions. Then come its payouts one by one, each
+ * followed by what it contains, which may be older than the period.
+ */
+type Cursor =
+  | { read: 'booked'; after?: string }
+  | { read: 'payouts'; after?: string }
+  | { read: 'paid'; payout: string; line: string; after?: string };
+
+/** One request to Stripe. It lists the newest first, so pages of a period that has ended do not move. */
+export async function stripeSettlementPage(
   client: Stripe,
   { fromMs, toMs }: SettlementPeriod,
-): AsyncIterable<ProviderSettlementLine> {
+  cursor: string | null,
+): Promise<SettlementPage> {
+  const at: Cursor = cursor === null ? { read: 'booked' } : (JSON.parse(cursor) as Cursor);
   const created = { gte: Math.floor(fromMs / 1_000), lt: Math.ceil(toMs / 1_000) };
-  const payouts = new Map<string, string>();
-  for await (const { source } of client.balanceTransactions.list({ created, type: 'payout', limit: LINES_PER_PAGE })) {
-    const payout = idOf(source);
-    if (payout === null) continue;
-    for await (const { id } of client.balanceTransactions.list({ payout, limit: LINES_PER_PAGE }))
-      payouts.set(id, payout);
-  }
-  const all = client.balanceTransactions.list({ created, limit: LINES_PER_PAGE, expand: ['data.source'] });
-  for await (const line of all) yield lineOf(line, payouts);
+  const which = { booked: { created }, payouts: { created, type: 'payout' }, paid: { payout: payoutOf(at) } }[at.read];
+  const { data, has_more: hasMore } = await client.balanceTransactions.list({
+    ...which,
+    // The payouts are read one by one.
+    limit: at.read === 'payouts' ? 1 : LINES_PER_PAGE,
+    expand: ['data.source'],
+    ...(at.after === undefined ? {} : { starting_after: at.after }),
+  });
+  const last = data.at(-1);
+  if (at.read === 'payouts') return { lines: [], next: last === undefined ? null : write(afterPayout(last)) };
+  const lines = data.map((line) => lineOf(line, payoutOf(at) ?? null));
+  if (hasMore && last !== undefined) return { lines, next: write({ ...at, after: last.id }) };
+  return { lines, next: write(at.read === 'paid' ? { read: 'payouts', after: at.line } : { read: 'payouts' }) };
 }
 
-function lineOf(line: Stripe.BalanceTransaction, payouts: ReadonlyMap<string, string>): ProviderSettlementLine {
+/** Stripe does not say what a payout contains that a person made, and refuses the question. */
+function afterPayout(line: Stripe.BalanceTransaction): Cursor {
+  const { id, automatic } = sourceOf(line);
+  if (id === undefined || automatic === false) return { read: 'payouts', after: line.id };
+  return { read: 'paid', payout: id, line: line.id };
+}
+
+function payoutOf(cursor: Cursor): string | undefined {
+  return cursor.read === 'paid' ? cursor.payout : undefined;
+}
+
+function write(cursor: Cursor): string {
+  return JSON.stringify(cursor);
+}
+
+function lineOf(line: Stripe.BalanceTransaction, payoutId: string | null): ProviderSettlementLine {
   const source = sourceOf(line);
   const kind = kindOf(line);
   const isPayout = kind === 'payout' || kind === 'payout_reversal';
@@ -50,13 +80,15 @@ function lineOf(line: Stripe.BalanceTransaction, payouts: ReadonlyMap<string, st
     gross: fromStripe(line.amount, line.currency),
     fee: fromStripe(line.amount - line.net, line.currency),
     statedFee: fromStripe(line.fee, line.currency),
-    payoutId: payouts.get(line.id) ?? (isPayout ? (source.id ?? null) : null),
+    payoutId: payoutId ?? (isPayout ? (source.id ?? null) : null),
     at: new Date(line.created * 1_000),
   };
 }
 
 interface Source {
   id?: string;
+  /** Of a payout: false when a person made it. */
+  automatic?: boolean;
   payment_intent?: unknown;
   charge?: unknown;
   metadata?: Record<string, string> | null;
