@@ -87,3 +87,17 @@ test('a clock that is advanced makes payments old, and a payment that has someth
   await eventually(async () => (await rows('payment')) === 1);
   expect((await sandbox.pool.query('SELECT amount_minor FROM payment')).rows).toEqual([{ amount_minor: '6000' }]);
 }, 60_000);
+
+test('a whitelisted phone that stays unused for the retention goes', async () => {
+  sandbox = await startSandboxForTest({ SANDBOX_RETENTION_DAYS: '10' });
+  for (const phone of ['+923001118881', '+923001118882'])
+    await sandbox.control('POST', '/phones', { phone, behaviour: '0001' });
+  await sandbox.control('POST', '/clock', { advance_ms: 9 * 24 * 3_600_000 });
+  expect((await openBnpl(sandbox, '8881')).body.operation.status).toBe('otp_sent');
+  await sandbox.control('POST', '/clock', { advance_ms: 2 * 24 * 3_600_000 });
+  await sandbox.restart();
+  await eventually(async () => (await rows('phone')) === 1);
+  expect((await sandbox.pool.query('SELECT last4 FROM phone')).rows).toEqual([{ last4: '8881' }]);
+  expect((await openBnpl(sandbox, '8881')).body.operation.status).toBe('otp_sent');
+  expect((await openBnpl(sandbox, '8882')).body.response_code).toBe('002');
+}, 60_000);

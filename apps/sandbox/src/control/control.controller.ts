@@ -88,9 +88,9 @@ export class ControlController {
     const { phone, behaviour } = readControlBody(this.sandbox, request, PhoneBody);
     await this.sandbox.pool.query(
       `
-      INSERT INTO phone (digest, last4, behaviour) VALUES ($1, $2, $3)
-      ON CONFLICT (digest) DO UPDATE SET behaviour = excluded.behaviour`,
-      [this.sandbox.keys.digest('phone', phone), phone.slice(-4), behaviour],
+      INSERT INTO phone (digest, last4, behaviour, used_at) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (digest) DO UPDATE SET behaviour = excluded.behaviour, used_at = excluded.used_at`,
+      [this.sandbox.keys.digest('phone', phone), phone.slice(-4), behaviour, this.sandbox.clock.now()],
     );
     return { phone_last4: phone.slice(-4), behaviour };
   }

@@ -17,4 +17,6 @@ export class PhoneRow {
   @PrimaryColumn('bytea') digest!: Buffer;
   @Column('text') last4!: string;
   @Column('text') behaviour!: string;
+  /** Its last use, or its whitelisting; to an hour. */
+  @Column('timestamptz') used_at!: Date;
 }

@@ -62,6 +62,12 @@ export async function prune(sandbox: Sandbox): Promise<number> {
       values: [cutoff],
     })) +
     (await deleteSomeExpired(pool, {
+      table: 'phone',
+      where: 'used_at < $1',
+      orderBy: 'used_at',
+      values: [cutoff],
+    })) +
+    (await deleteSomeExpired(pool, {
       table: 'fault',
       where: 'created_at < $1 AND (times_left = 0 OR ends_at < $1)',
       orderBy: 'created_at',

@@ -63,7 +63,8 @@ async function open(
   if (payment.status !== 'refused') throw duplicateReference();
   const downCode = decline ?? (amount === null ? null : downByAmount(amount, provider));
   if (downCode !== null) throw unavailableRefusal(provider, downCode);
-  return checkPerson(sandbox, tx, { payment, person, behaviour: await behaviourOf(tx, person) });
+  const behaviour = await behaviourOf(tx, person, sandbox.clock.now());
+  return checkPerson(sandbox, tx, { payment, person, behaviour });
 }
 
 function refusedPayment(sandbox: Sandbox, request: OpeningRequest): PaymentRow {

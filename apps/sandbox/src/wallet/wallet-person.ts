@@ -29,10 +29,23 @@ export function personOf(
 
 /**
  * How the wallet treats this phone: as it was whitelisted, else by its last four digits; null: the phone is unknown.
+ * Its use keeps a whitelisted phone. A lock of its row would make its payments wait for each other, so this writes once
+ * an hour.
  */
-export async function behaviourOf(tx: PoolClient, { phoneDigest, phoneLast4 }: Person): Promise<string | null> {
+export async function behaviourOf(
+  tx: PoolClient,
+  { phoneDigest, phoneLast4 }: Person,
+  now: Date,
+): Promise<string | null> {
   const {
     rows: [row],
-  } = await tx.query<Pick<PhoneRow, 'behaviour'>>('SELECT behaviour FROM phone WHERE digest = $1', [phoneDigest]);
+  } = await tx.query<Pick<PhoneRow, 'behaviour'>>(
+    `
+    WITH used AS (
+      UPDATE phone SET used_at = $2 WHERE digest = $1 AND used_at < $2::timestamptz - interval '1 hour'
+    )
+    SELECT behaviour FROM phone WHERE digest = $1`,
+    [phoneDigest, now],
+  );
   return row?.behaviour ?? (phoneLast4 in BEHAVIOURS ? phoneLast4 : null);
 }
