@@ -26,6 +26,8 @@ export const LIMITS = {
   retriesChangedAtOnceMax: 5_000,
   /** Keys of waiting deliveries that one statement reads, one row each. */
   keysReadAtOnceMax: 5_000,
+  /** Keys of waiting deliveries that a process knows by name, of one endpoint: some 100 bytes each. */
+  waitingKeysMax: 10_000,
   /** Rows that one step of a count reads, and how often it makes a step. */
   backlogRowsPerStepMax: 50_000,
   backlogStepEveryMs: 1_000,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { BlockedKeys } from '../src/delivery/blocked-keys.ts';
 import type { Job } from '../src/delivery/job.ts';
 import { KeyOrder } from '../src/delivery/key-order.ts';
 
@@ -24,7 +25,7 @@ const MANY = 100;
 
 describe('first attempts', () => {
   test('of one key go one by one, of others at once', () => {
-    const order = new KeyOrder(MANY);
+    const order = new KeyOrder(MANY, MANY);
     const [one, two, four] = [job(1), job(2), job(4)];
     expect([one, two, job(3, 'b'), four].map((each) => order.admit(each))).toEqual(['start', 'wait', 'start', 'wait']);
     expect(order.waiting).toBe(2);
@@ -35,7 +36,7 @@ describe('first attempts', () => {
   });
 
   test('without successors leave nothing behind', () => {
-    const order = new KeyOrder(MANY);
+    const order = new KeyOrder(MANY, MANY);
     order.admit(job(1));
     expect(order.pass('a')).toBeUndefined();
     expect(order.pass('a')).toBeUndefined();
@@ -43,7 +44,7 @@ describe('first attempts', () => {
   });
 
   test('of a key with many go to the retry table, and stay there until those in memory have ended', () => {
-    const order = new KeyOrder(2);
+    const order = new KeyOrder(2, MANY);
     const [one, two, three] = [job(1), job(2), job(3)];
     expect([one, two, three].map((each) => order.admit(each))).toEqual(['start', 'wait', 'wait']);
     expect([order.admit(job(4)), order.admit(job(5, 'b')), order.admit(job(6, 'b'))]).toEqual([
@@ -67,7 +68,7 @@ describe('first attempts', () => {
   });
 
   test('behind one that goes to the retry table go there too, and only those of its key', () => {
-    const order = new KeyOrder(MANY);
+    const order = new KeyOrder(MANY, MANY);
     for (const one of [job(1), job(2), job(3, 'b'), job(4)]) order.admit(one);
     expect(order.block('a').map(({ sequence }) => sequence)).toEqual([2, 4]);
     expect(order.waiting).toBe(0);
@@ -80,7 +81,7 @@ describe('first attempts', () => {
   });
 
   test('go again when the table has nothing of their key, and nothing is on its way into it', () => {
-    const order = new KeyOrder(MANY);
+    const order = new KeyOrder(MANY, MANY);
     order.admit(job(1));
     order.startParking('a');
     order.block('a');
@@ -95,8 +96,8 @@ describe('first attempts', () => {
   });
 
   test('that were blocked before this process had the endpoint queue in the table', () => {
-    const order = new KeyOrder(MANY);
-    order.blockAll(['a', 'c']);
+    const order = new KeyOrder(MANY, MANY);
+    order.keysRead(['a', 'c']);
     expect([order.admit(job(1)), order.admit(job(2, 'b')), order.admit(job(3, 'c'))]).toEqual([
       'park',
       'start',
@@ -104,8 +105,38 @@ describe('first attempts', () => {
     ]);
   });
 
+  test('of every key go to the retry table while it has more keys than names are kept, and then at once again', () => {
+    const order = new KeyOrder(MANY, 2);
+    order.readingKeys();
+    order.keysRead(['a', 'b', 'c']);
+    expect(['c', 'd'].map((key) => [order.admit(job(1, key)), order.mayRelease(key)])).toEqual([
+      ['park', true],
+      ['park', true],
+    ]);
+    order.free('c');
+    expect(order.admit(job(2, 'c'))).toBe('park');
+    order.startParking('e');
+    order.readingKeys();
+    // Too late for the reading, as the one before: it must not be taken for free.
+    order.startParking('f');
+    order.block('f');
+    order.keysRead([]);
+    expect(['a', 'e', 'f'].map((key) => order.admit(job(3, key)))).toEqual(['start', 'park', 'park']);
+  });
+
+  test('of a million waiting keys leave a bounded number of names in memory', () => {
+    const keys = new BlockedKeys(10_000);
+    for (let n = 0; n < 1_000_000; n++) keys.add(`key-${n}`);
+    expect(keys.names).toBe(10_000);
+    expect(keys.has('key-999999')).toBe(true);
+    keys.reading(['key-5']);
+    expect([keys.names, keys.has('key-999999')]).toEqual([1, true]);
+    keys.read(['key-6']);
+    expect([keys.names, keys.has('key-5'), keys.has('key-6'), keys.has('key-7')]).toEqual([2, true, true, false]);
+  });
+
   test('that wait are drained with the queue', () => {
-    const order = new KeyOrder(MANY);
+    const order = new KeyOrder(MANY, MANY);
     for (const one of [job(1), job(2), job(3, 'b'), job(4, 'b'), job(5)]) order.admit(one);
     expect(
       order
@@ -126,10 +157,11 @@ interface Ended {
 /**
  * The endpoint as dispatcher and recorder run it: attempts under way, writes one after the other, each of which is
  * read back a while after its commit, and a table whose first due row of a key may be claimed. Few jobs of a key may
- * wait in memory, and what is released at any time is claimed.
+ * wait in memory, and what is released at any time is claimed. The keys of the table are read now and then, as they
+ * were when the reading began.
  */
 class Endpoint {
-  readonly order = new KeyOrder(2);
+  readonly order: KeyOrder;
   readonly sent: Job[] = [];
   readonly done: number[] = [];
   readonly table = new Map<number, Job>();
@@ -138,6 +170,21 @@ class Endpoint {
   #next = 1;
   #unwritten: Ended[] = [];
   #write: { keys: Set<string>; left: Set<string> } | undefined;
+  #read: string[] | undefined;
+
+  constructor(private readonly keysMax: number) {
+    this.order = new KeyOrder(2, keysMax);
+  }
+
+  reading(): void {
+    this.order.readingKeys();
+    this.#read = [...new Set([...this.table.values()].map((one) => one.key))].slice(0, this.keysMax + 1);
+  }
+
+  read(): void {
+    if (this.#read !== undefined) this.order.keysRead(this.#read);
+    this.#read = undefined;
+  }
 
   offer(key: string): void {
     this.#firstAttempts.push(job(this.#next++, key));
@@ -225,6 +272,7 @@ test('any interleaving of attempts and writes sends one of a key at a time, in o
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('offer' as const), key: fc.constantFrom(...KEYS) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('end' as const), which: fc.nat(5), isOver: fc.boolean() }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('write' as const, 'written' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('reading' as const, 'read' as const) }) },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -235,8 +283,8 @@ test('any interleaving of attempts and writes sends one of a key at a time, in o
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('pump' as const), room: fc.integer({ min: 1, max: 4 }) }) },
   );
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      const endpoint = new Endpoint();
+    fc.property(fc.array(step, { maxLength: 120 }), fc.constantFrom(1, 2, MANY), (steps, keysMax) => {
+      const endpoint = new Endpoint(keysMax);
       const keyOf = new Map<number, string>();
       const check = (): void => {
         const keys = endpoint.sent.map(({ key }) => key);
@@ -259,20 +307,33 @@ test('any interleaving of attempts and writes sends one of a key at a time, in o
         } else endpoint[one.kind]();
         check();
       }
-      for (let round = 0; endpoint.done.length < count && round < 4 * count + 10; round++) {
-        endpoint.pump(count);
-        for (const one of [...endpoint.sent]) endpoint.end(one, true);
+      const drain = (): void => {
+        for (let round = 0; endpoint.done.length < count && round < 4 * count + 10; round++) {
+          endpoint.pump(count);
+          for (const one of [...endpoint.sent]) endpoint.end(one, true);
+          endpoint.written();
+          endpoint.write();
+          endpoint.written();
+          for (const key of KEYS) endpoint.claim(key);
+          check();
+        }
+        expect(endpoint.done.length).toBe(count);
+        // The write under way, if there is one, and then the last.
         endpoint.written();
         endpoint.write();
         endpoint.written();
-        for (const key of KEYS) endpoint.claim(key);
-        check();
+      };
+      endpoint.read();
+      drain();
+      // A reading may end late, and name a key that is free again: its next delivery frees it. With more keys than
+      // names, the next reading finds that the names fit again.
+      endpoint.reading();
+      endpoint.read();
+      for (const key of KEYS) {
+        keyOf.set(++count, key);
+        endpoint.offer(key);
       }
-      expect(endpoint.done.length).toBe(count);
-      // The write under way, if there is one, and then the last.
-      endpoint.written();
-      endpoint.write();
-      endpoint.written();
+      drain();
       // A key that nothing is left of is free: the next event needs no detour.
       for (const key of KEYS) expect(endpoint.order.admit(job(count + 1, key))).toBe('start');
     }),

@@ -56,7 +56,7 @@ export class EndpointConfigs {
       .filter((queue) => queue.needsConfig(nowMs))
       .slice(0, CONFIG_LIMITS.perStatementMax);
     if (queues.length === 0) return;
-    for (const queue of queues) queue.configRequests.loading();
+    for (const queue of queues) queue.configLoading();
     try {
       const endpointNos = queues.map((queue) => queue.endpointNo);
       const loaded = await loadEndpoints(source, endpointNos);

@@ -1,6 +1,7 @@
 import { TokenBucket } from '@qafila/runtime/token-bucket';
 import { steadyNowMs } from '@qafila/runtime/steady-clock';
 import type { EndpointConfig } from '../endpoints/load-endpoints.ts';
+import { LIMITS } from '../limits.ts';
 import type { BodyMemory } from './body-memory.ts';
 import { ConfigRequests } from './config-requests.ts';
 import { NEW_HEALTH, healthAfterDelivery, healthAfterFailure, healthWhenEnabled } from './health-state.ts';
@@ -55,7 +56,7 @@ export class EndpointQueue {
   #usedAtMs = steadyNowMs();
   readonly retryClock = new RetryClock();
   readonly #claimedRetries = new Set<Job>();
-  readonly #keyOrder = new KeyOrder(QUEUE_LIMITS.waitingForKeyMax);
+  readonly #keyOrder = new KeyOrder(QUEUE_LIMITS.waitingForKeyMax, LIMITS.waitingKeysMax);
   /** A bucket of one second's worth. */
   readonly #rate = new TokenBucket();
   readonly #waiting = new WaitingJobs();
@@ -223,9 +224,14 @@ export class EndpointQueue {
     return this.#config?.status === 'paused' ? 0 : this.retryClock.overdueMs(nowMs);
   }
 
+  configLoading(): void {
+    this.configRequests.loading();
+    this.#keyOrder.readingKeys();
+  }
+
   configLoaded(config: EndpointConfig): void {
     this.configRequests.loaded();
-    this.#keyOrder.blockAll(config.blockedKeys);
+    this.#keyOrder.keysRead(config.blockedKeys);
     if (config.healthRevision > this.#health.revision) {
       this.#health = healthWhenEnabled(this.#health, config.healthRevision);
       this.#pacing = NEW_PACING;

@@ -1,3 +1,4 @@
+import { BlockedKeys } from './blocked-keys.ts';
 import type { Job } from './job.ts';
 
 /** `start`: send now. `wait`: wait in memory for an earlier job. `park`: wait in the retry table for an earlier job. */
@@ -18,12 +19,17 @@ interface BusyKey {
 export class KeyOrder {
   readonly #busy = new Map<string, BusyKey>();
   /** Keys with rows in the retry table. */
-  readonly #blocked = new Set<string>();
+  readonly #blocked: BlockedKeys;
   /** Deliveries that are being written to the retry table. Their keys stay blocked until the write has ended. */
   readonly #parking = new Map<string, number>();
   #waiting = 0;
 
-  constructor(private readonly waitingMax: number) {}
+  constructor(
+    private readonly waitingMax: number,
+    keysMax: number,
+  ) {
+    this.#blocked = new BlockedKeys(keysMax);
+  }
 
   get waiting(): number {
     return this.#waiting;
@@ -85,8 +91,13 @@ export class KeyOrder {
     return behind;
   }
 
-  blockAll(keys: readonly string[]): void {
-    for (const key of keys) this.#blocked.add(key);
+  /** The keys of the retry table are being read. */
+  readingKeys(): void {
+    this.#blocked.reading(this.#parking.keys());
+  }
+
+  keysRead(keys: readonly string[]): void {
+    this.#blocked.read(keys);
   }
 
   /**

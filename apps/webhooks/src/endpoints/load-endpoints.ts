@@ -28,7 +28,7 @@ export interface EndpointConfig {
   healthRevision: number;
   headers: Record<string, string>;
   signer: WebhookSigner;
-  /** With `ordering: key`: keys that have deliveries in the retry table. */
+  /** With `ordering: key`: keys that have deliveries in the retry table; or more than `waitingKeysMax` of them. */
   blockedKeys: string[];
   loadedAtMs: number;
 }
@@ -78,7 +78,7 @@ export async function loadEndpoints(
 ): Promise<Map<number, EndpointConfig | Error>> {
   const { rows } = await source.pool.query<Row>({ ...LOAD, values: [endpointNos] });
   const keys = new Map<Row, string[]>();
-  // One after the other: an endpoint can have a million keys, and the pool is for all.
+  // One after the other: an endpoint can have thousands of keys, and the pool is for all.
   for (const row of rows) if (row.ordering === 'key') keys.set(row, await waitingKeys(source.pool, row.endpoint_no));
   const loaded = await Promise.all(
     rows.map(async (row) => {

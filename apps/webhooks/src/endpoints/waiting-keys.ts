@@ -4,7 +4,10 @@ import { FIRST_OF_KEYS } from '../log/first-of-keys.sql.ts';
 
 const READ_PAGE = { name: 'waiting-keys', text: `WITH RECURSIVE ${FIRST_OF_KEYS} SELECT key FROM first` };
 
-/** The keys of an endpoint that have deliveries in the retry table, a bounded number in each statement. */
+/**
+ * The keys of an endpoint that have deliveries in the retry table, a bounded number in each statement. It ends when it
+ * has more than are kept.
+ */
 export async function waitingKeys(pool: Pool, endpointNo: string | number): Promise<string[]> {
   const keys: string[] = [];
   for (;;) {
@@ -14,6 +17,6 @@ export async function waitingKeys(pool: Pool, endpointNo: string | number): Prom
       values: [endpointNo, keys.pop() ?? '', LIMITS.keysReadAtOnceMax],
     });
     for (const { key } of rows) keys.push(key);
-    if (rows.length < LIMITS.keysReadAtOnceMax) return keys;
+    if (rows.length < LIMITS.keysReadAtOnceMax || keys.length > LIMITS.waitingKeysMax) return keys;
   }
 }
