@@ -3,6 +3,7 @@ import { LIMITS } from './limits.ts';
 import { Bulk, BulkOutcome } from './bulk/bulk.entity.ts';
 import { KeptQuarters } from './events/kept-quarters.entity.ts';
 import { RankedUsage } from './events/ranked-usage.entity.ts';
+import { ShortDigests } from './events/short-digests.entity.ts';
 import { StoredUsageEvent } from './events/usage-event.entity.ts';
 import { UsageRollup } from './events/usage-rollup.entity.ts';
 import { Account } from './meter-definitions/account.entity.ts';
@@ -14,6 +15,7 @@ import { RankedUsage1700000000003 } from './migrations/0003-ranked-usage.ts';
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { ClosedMeanwhile1700000000005 } from './migrations/0005-closed-meanwhile.ts';
 import { Retention1700000000006 } from './migrations/0006-retention.ts';
+import { ShortDigests1700000000007 } from './migrations/0007-short-digests.ts';
 import { UsagePeriod } from './periods/usage-period.entity.ts';
 import { Plan, PlanMeter } from './plans/plan.entity.ts';
 import { Subscription } from './plans/subscription.entity.ts';
@@ -34,6 +36,7 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Plan,
     PlanMeter,
     RankedUsage,
+    ShortDigests,
     StoredUsageEvent,
     Subscription,
     UsagePeriod,
@@ -47,5 +50,6 @@ export const METERING_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     OutboxDeferred1700000000004,
     ClosedMeanwhile1700000000005,
     Retention1700000000006,
+    ShortDigests1700000000007,
   ],
 };
