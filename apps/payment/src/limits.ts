@@ -154,6 +154,11 @@ export const GATEWAYS = {
   stripeSocketsMax: 64,
   /** Payments among which one without a known reference is searched. With more its outcome stays unknown. */
   paymentsSearchedMax: 1_000,
+  /**
+   * A gateway without idempotency keys may still work on a request for this long. Until then what it does not show is
+   * unknown, and is not requested again. Below `INQUIRY.reviewAfterMs`.
+   */
+  unkeyedRepeatAfterMs: 120_000,
 } as const;
 
 /**

@@ -17,6 +17,7 @@ import { requireHttps } from './pages/transport-security.ts';
 import { PaymentModule } from './payment.module.ts';
 import type { PaymentOptions } from './payment.module.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
+import { MoyasarKind } from './providers/moyasar/moyasar-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
 import { StripeKind } from './providers/stripe/stripe-kind.ts';
 import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
@@ -71,7 +72,7 @@ function readOptions(context: ServiceContext, parts: PaymentParts): PaymentOptio
   const callbackUrl = context.settings.optional('PAYMENT_CALLBACK_URL');
   const settings = readSettings(context)();
   const platformUrl = callbackUrl === undefined ? settings.publicUrl : httpOrigin('PAYMENT_CALLBACK_URL', callbackUrl);
-  const gatewayKinds = readKinds(context, settings, parts.gatewayKinds);
+  const gatewayKinds = readKinds(context, settings, parts);
   return {
     bus,
     settings,
@@ -86,9 +87,9 @@ function readOptions(context: ServiceContext, parts: PaymentParts): PaymentOptio
 function readKinds(
   context: ServiceContext,
   { stripeApiUrl }: PaymentSettings,
-  given: readonly GatewayKind[] | undefined,
+  { gatewayKinds: given, clock = Date.now }: PaymentParts,
 ): readonly GatewayKind[] {
-  const kinds = given ?? [new StripeKind({ apiUrl: stripeApiUrl })];
+  const kinds = given ?? [new StripeKind({ apiUrl: stripeApiUrl }), new MoyasarKind({ nowMs: clock })];
   for (const kind of kinds) context.onStop(() => kind.close());
   return kinds;
 }

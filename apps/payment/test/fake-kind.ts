@@ -1,5 +1,6 @@
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { Callback, Handshake, ReceivedCall } from '../src/providers/callback.ts';
+import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import type { ConnectionSpec, Credentials, CredentialTest, GatewayKind } from '../src/providers/gateway-kind.ts';
 import { FakeProvider } from './fake-provider.ts';
 
@@ -28,6 +29,7 @@ export class FakeKind implements GatewayKind {
   readonly type = 'fakepay';
   readonly title = 'Fakepay';
   readonly methods = ['card'] as const;
+  readonly capabilities = UNRESTRICTED;
   readonly fields = [
     { name: 'secret_key', description: 'The key.', pattern: /^key_[a-z]+_\w+$/, expects: 'a key of Fakepay' },
     {

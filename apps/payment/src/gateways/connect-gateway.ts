@@ -6,7 +6,7 @@ import type { Principal } from '@qafila/auth/principal';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { Owner } from '../owner.ts';
-import type { CredentialTest, Credentials, GatewayKind } from '../providers/gateway-kind.ts';
+import type { CredentialTest, Credentials, GatewayKind, KnownAccount } from '../providers/gateway-kind.ts';
 import type { GatewayConnectionRow } from '../providers/connections/gateway-connection.entity.ts';
 import type { ConnectGatewayBody } from './gateway.schema.ts';
 import { hintsOf, openCredentials, sealCredentials } from '../providers/connections/sealed-credentials.ts';
@@ -27,13 +27,14 @@ export async function connectGateway(
   const current = before === undefined ? {} : openCredentials(deps.keys, before).credentials;
   const sent = body.credentials === undefined ? undefined : judgeCredentials(kind, { ...current, ...body.credentials });
   // Outside the transaction: the gateway may take seconds.
-  const accepted = sent === undefined ? undefined : await testCredentials(kind, sent, caller.mode);
+  const known = before === undefined ? undefined : await knownAccount(deps.pool, before);
+  const accepted = sent === undefined ? undefined : await testCredentials(kind, sent, { mode: caller.mode, known });
   const row = await inTransaction(deps.pool, async (tx) => {
     await lockConnection(tx, caller, type);
-    const known = await findConnection(tx, caller, type);
-    if (known?.version !== before?.version)
+    const found = await findConnection(tx, caller, type);
+    if (found?.version !== before?.version)
       throw conflict('gateway_connection_changed', 'Another request changed this connection meanwhile. Send it again.');
-    const next = nextRow(deps, caller, { type, known, body, sent, accepted });
+    const next = nextRow(deps, caller, { type, known: found, body, sent, accepted });
     await save(tx, next);
     return next;
   });
@@ -98,8 +99,27 @@ function judgeCredentials(kind: GatewayKind, sent: Readonly<Record<string, unkno
   return sent as Credentials;
 }
 
-async function testCredentials(kind: GatewayKind, sent: Credentials, mode: string): Promise<Accepted> {
-  const result = await kind.test(sent, mode);
+async function knownAccount(
+  pool: PaymentDependencies['pool'],
+  { account_id: accountId, store_id: storeId, mode, type, gateway_account: account }: GatewayConnectionRow,
+): Promise<KnownAccount> {
+  const {
+    rows: [payment],
+  } = await pool.query<{ gateway_reference: string }>(
+    `
+    SELECT gateway_reference FROM attempt WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
+    AND gateway_reference IS NOT NULL ORDER BY id DESC LIMIT 1`,
+    [accountId, storeId, mode, type],
+  );
+  return { account, reference: payment?.gateway_reference ?? null };
+}
+
+async function testCredentials(
+  kind: GatewayKind,
+  sent: Credentials,
+  { mode, known }: { mode: string; known: KnownAccount | undefined },
+): Promise<Accepted> {
+  const result = await kind.test(sent, mode, known);
   if (result.kind === 'accepted') return result;
   if (result.kind === 'refused') throw invalid(`credentials.${result.field}`, result.why, 'credentials_refused');
   throw new Refusal(503, 'gateway_unavailable', `${kind.title} could not test the credentials: ${result.why}.`);

@@ -24,6 +24,11 @@ export interface Capabilities {
   /** Captures one authorisation in several parts. */
   multiCapture: boolean;
   partialRefunds: boolean;
+  /**
+   * It reports refunds as one sum, so a second one would hide whether the first has happened: another refund of the
+   * payment is refused while one is under way.
+   */
+  oneRefundAtATime?: true;
   /** What the customer may have to do. */
   flows: readonly CustomerAction['kind'][];
   /** Keeps the customer's instrument, and charges it later without them. */

@@ -8,6 +8,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
 import { movedMinor, statusOf, stepsOf } from '../intents/operation.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
 import { runIfPending } from '../operations/operate-intent.ts';
@@ -104,6 +105,7 @@ export function createRefund(
         const taken = locked.attempts.find(
           (attempt) => attempt.status === 'CAPTURED' || attempt.status === 'PARTIALLY_REFUNDED',
         );
+        refuseSecondRefund(deps, row, taken);
         const {
           operations: [operation],
         } = await changeIntent(deps, tx, locked, {
@@ -130,6 +132,20 @@ export function createRefund(
         };
       },
     },
+  );
+}
+
+/** Of a gateway that reports refunds as one sum: it could not say which of two has happened. */
+function refuseSecondRefund(
+  { gatewayKinds }: PaymentDependencies,
+  row: IntentRow,
+  taken: AttemptRow | undefined,
+): void {
+  const kind = gatewayKinds.find(({ type }) => type === taken?.gateway);
+  if (kind?.capabilities.oneRefundAtATime !== true || BigInt(row.refunding_minor) === 0n) return;
+  throw conflict(
+    'refund_under_way',
+    `Another refund of this payment is under way, and ${kind.title} takes one at a time.`,
   );
 }
 

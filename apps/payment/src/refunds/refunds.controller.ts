@@ -31,7 +31,14 @@ export class RefundsController {
       200: { description: 'The gateway has answered.', data: RefundAnswer },
       202: { description: 'The gateway has not answered yet. A notification reports the result.', data: RefundAnswer },
     },
-    errors: ['excess_precision', 'illegal_transition', 'refund_exceeds_captured', 'refund_refused', 'not_found'],
+    errors: [
+      'excess_precision',
+      'illegal_transition',
+      'refund_exceeds_captured',
+      'refund_refused',
+      'refund_under_way',
+      'not_found',
+    ],
   })
   async create(
     @Caller() caller: Principal,

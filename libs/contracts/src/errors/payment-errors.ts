@@ -114,6 +114,12 @@ export const PAYMENT_ERRORS = {
     remedy: 'Read the refund. Request another one if the reason can pass; if not, repay the customer in another way.',
     example: 'The provider refused the refund: Refunds are blocked (57).',
   },
+  refund_under_way: {
+    status: 409,
+    cause: 'Another refund of this payment is under way at a gateway that takes one at a time.',
+    remedy: 'Send the same request again when the other refund has ended; its notification says when.',
+    example: 'Another refund of this payment is under way, and Moyasar takes one at a time.',
+  },
   contradiction: {
     status: 409,
     cause: 'What was reported contradicts what is known of the payment.',

@@ -11213,9 +11213,11 @@ export interface components {
          *
          *     `refund_refused`: The gateway refused to pay the refund out. `error.refund_id` names the refund, `error.gateway_code` the reason.
          *
+         *     `refund_under_way`: Another refund of this payment is under way at a gateway that takes one at a time.
+         *
          *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
          */
-        "Payment.409.illegal_transition.refund_refused.idempotency_in_progress": {
+        "Payment.409.illegal_transition.refund_refused.refund_under_way.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -16862,7 +16864,7 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.illegal_transition.refund_refused.idempotency_in_progress"];
+            409: components["responses"]["Payment.409.illegal_transition.refund_refused.refund_under_way.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             422: components["responses"]["Payment.422.refund_exceeds_captured.idempotency_mismatch"];

@@ -2,20 +2,10 @@ import { createHmac } from 'node:crypto';
 import { truncate } from '@qafila/runtime/truncate';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import { UNRESTRICTED } from '../capabilities.ts';
+import { asInquiry, Exchange, fieldsOf, header, minorOf, textOf } from '../exchange.ts';
+import type { Fields, Reply } from '../exchange.ts';
 import type { Decline, Facts, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
-import {
-  addFee,
-  asInquiry,
-  checkSigned,
-  Exchange,
-  fieldsOf,
-  header,
-  minorOf,
-  readSigned,
-  sandboxKey,
-  textOf,
-} from './exchange.ts';
-import type { Fields, Reply } from './exchange.ts';
+import { addFee, checkSigned, readSigned, sandboxKey } from './signed-call.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
 const TYPE = 'cardgateway-b';

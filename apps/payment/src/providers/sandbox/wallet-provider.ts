@@ -3,6 +3,8 @@ import { truncate } from '@qafila/runtime/truncate';
 import { feeOf } from '../../money/fee.ts';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import { UNRESTRICTED } from '../capabilities.ts';
+import { asInquiry, Exchange, fieldsOf, header, minorOf, textOf } from '../exchange.ts';
+import type { Fields, Reply } from '../exchange.ts';
 import type {
   After,
   ChargeRequest,
@@ -14,18 +16,7 @@ import type {
   TokenSetup,
   WalletProvider,
 } from '../provider.ts';
-import {
-  asInquiry,
-  checkSigned,
-  Exchange,
-  fieldsOf,
-  header,
-  minorOf,
-  readSigned,
-  sandboxKey,
-  textOf,
-} from './exchange.ts';
-import type { Fields, Reply } from './exchange.ts';
+import { checkSigned, readSigned, sandboxKey } from './signed-call.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
 
 const BASE = '/walletprovider/v1';

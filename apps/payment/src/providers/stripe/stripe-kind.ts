@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { GATEWAYS, INQUIRY } from '../../limits.ts';
 import type { ConnectionSpec, CredentialField, Credentials, CredentialTest, GatewayKind } from '../gateway-kind.ts';
 import type { PaymentProvider } from '../provider.ts';
-import { StripeGateway } from './stripe-gateway.ts';
+import { STRIPE_CAPABILITIES, StripeGateway } from './stripe-gateway.ts';
 
 const PAGE_ORIGIN = 'https://checkout.stripe.com';
 
@@ -13,6 +13,7 @@ export class StripeKind implements GatewayKind {
   readonly type = 'stripe';
   readonly title = 'Stripe';
   readonly methods = ['card'] as const;
+  readonly capabilities = STRIPE_CAPABILITIES;
   readonly hasBooks = true;
   readonly fields: readonly CredentialField[] = [
     {

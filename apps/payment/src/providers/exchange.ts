@@ -1,18 +1,20 @@
-import { createHmac } from 'node:crypto';
-import { Refusal } from '@qafila/envelopes/refusal';
-import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
-import { isFreshlySigned } from '@qafila/signing/callback-signature';
-import type { SignedCall } from '@qafila/signing/callback-signature';
 import { Agent } from 'undici';
-import { INQUIRY } from '../../limits.ts';
-import { feeOf } from '../../money/fee.ts';
-import type { ProviderReport } from '../provider.ts';
+import { INQUIRY } from '../limits.ts';
 
 // A third party's answer: each field is checked where it is read.
 export type Fields = Record<string, unknown>;
 
 /** A provider's answer, or why there is none. `not_sent` means that no connection was made. */
-export type Reply = { kind: 'answer'; status: number; body: Fields } | { kind: 'not_sent' | 'unknown'; why: string };
+export type Reply = Answer | NoAnswer;
+export interface Answer {
+  kind: 'answer';
+  status: number;
+  body: Fields;
+}
+export interface NoAnswer {
+  kind: 'not_sent' | 'unknown';
+  why: string;
+}
 
 const ANSWER_BYTES_MAX = 256 * 1_024;
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
@@ -22,18 +24,23 @@ const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'U
  * have had its effect.
  */
 export class Exchange {
-  readonly #agent = new Agent({
-    connections: 32,
-    connect: { timeout: 3_000 },
-    headersTimeout: INQUIRY.callTimeoutMs,
-    bodyTimeout: INQUIRY.callTimeoutMs,
-    maxResponseSize: ANSWER_BYTES_MAX,
-  });
+  readonly #agent: Agent;
 
-  constructor(private readonly origin: string) {}
+  constructor(
+    private readonly origin: string,
+    { answerBytesMax = ANSWER_BYTES_MAX }: { answerBytesMax?: number } = {},
+  ) {
+    this.#agent = new Agent({
+      connections: 32,
+      connect: { timeout: 3_000 },
+      headersTimeout: INQUIRY.callTimeoutMs,
+      bodyTimeout: INQUIRY.callTimeoutMs,
+      maxResponseSize: answerBytesMax,
+    });
+  }
 
   async send(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     path: string,
     { headers, body }: { headers: Record<string, string>; body?: string },
   ): Promise<Reply> {
@@ -48,7 +55,7 @@ export class Exchange {
       });
       const text = await answer.body.text();
       if (answer.statusCode >= 500) return { kind: 'unknown', why: `the provider answered ${answer.statusCode}` };
-      return { kind: 'answer', status: answer.statusCode, body: fieldsOf(JSON.parse(text)) };
+      return { kind: 'answer', status: answer.statusCode, body: text === '' ? {} : fieldsOf(JSON.parse(text)) };
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       return NEVER_CONNECTED.has(code ?? '')
@@ -62,13 +69,12 @@ export class Exchange {
   }
 }
 
-/** Section 1 of the sandbox's API.md: each purpose has its own key, derived from the one secret. */
-export function sandboxKey(secret: string, label: string): string {
-  return createHmac('sha256', secret).update(label).digest('hex');
-}
-
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+export function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
 export function textOf(value: unknown): string {
@@ -84,23 +90,6 @@ export function minorOf(value: unknown): bigint {
 export function asInquiry(reply: Reply): Reply {
   const isRefused = reply.kind === 'answer' && reply.status >= 400 && reply.status !== 404;
   return isRefused ? { kind: 'unknown', why: `the provider answered ${reply.status} to an inquiry` } : reply;
-}
-
-/** The fee applies to a capture with the payment and to a later one. */
-export function addFee(report: ProviderReport, basisPoints: number): ProviderReport {
-  return report.kind === 'captured' ? { ...report, fee: feeOf(report.amount, basisPoints) } : report;
-}
-
-export type Signed = Omit<SignedCall, 'ageMsMax'>;
-
-/** Refuses a call that the provider did not sign, or whose signature is old. */
-export function checkSigned(call: Signed): void {
-  if (isFreshlySigned({ ...call, ageMsMax: INQUIRY.callbackAgeMsMax })) return;
-  throw new Refusal(401, 'signature_mismatch', 'The signature of this callback is invalid or too old.');
-}
-
-export function readSigned(rawBody: Buffer): Fields {
-  return fieldsOf(parseStrict(decodeUtf8(rawBody), { numbers: 'native' }));
 }
 
 export function header(headers: Record<string, string | string[] | undefined>, name: string): string {
