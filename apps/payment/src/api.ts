@@ -12,6 +12,7 @@ import { RefundsController } from './refunds/refunds.controller.ts';
 import { SchedulesController } from './reports/schedules.controller.ts';
 import { ReviewsController } from './reviews/reviews.controller.ts';
 import { ReportsController } from './reports/reports.controller.ts';
+import { CostsController } from './routing/costs.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';
 import { FeedsController } from './settlement/feeds.controller.ts';
 import { SettlementController } from './settlement/settlement.controller.ts';
@@ -28,6 +29,7 @@ export const CONTROLLERS = [
   RefundsController,
   WalletController,
   RulesController,
+  CostsController,
   TransactionsController,
   ReviewsController,
   SettlementController,

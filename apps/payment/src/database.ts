@@ -16,8 +16,12 @@ import { Books1700000000007 } from './migrations/0007-books.ts';
 import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
 import { ScheduledReports1700000000009 } from './migrations/0009-scheduled-reports.ts';
 import { SettlementFeeds1700000000016 } from './migrations/0016-settlement-feeds.ts';
+import { RoutingSignals1700000000013 } from './migrations/0013-routing-signals.ts';
 import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
+import { GatewayCircuitRow } from './standings/gateway-circuit.entity.ts';
+import { GatewayCostRow } from './standings/gateway-cost.entity.ts';
+import { GatewayScoreRow } from './standings/gateway-score.entity.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import { SettlementFeedRow } from './settlement/settlement-feed.entity.ts';
 import {
@@ -46,6 +50,9 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     LedgerLineRow,
     StoreProfileRow,
     RuleRow,
+    GatewayScoreRow,
+    GatewayCircuitRow,
+    GatewayCostRow,
     ReviewDecisionRow,
     SettlementSourceRow,
     SettlementImportRow,
@@ -69,5 +76,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     GatewayConnections1700000000008,
     ScheduledReports1700000000009,
     SettlementFeeds1700000000016,
+    RoutingSignals1700000000013,
   ],
 };

@@ -5,6 +5,7 @@ import type { ConnectionCache } from './providers/connections/connection-cache.t
 import type { PaymentMetrics } from './payment-metrics.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { Providers } from './providers/providers.ts';
+import type { GatewayStandings } from './standings/gateway-standings.ts';
 
 /** What the rules of this service depend on. */
 export interface PaymentDependencies {
@@ -16,6 +17,8 @@ export interface PaymentDependencies {
   /** The gateways that stores connect with credentials of their own, and the kinds that they can connect. */
   connections: ConnectionCache;
   gatewayKinds: readonly GatewayKind[];
+  /** How the gateways of each store do. */
+  standings: GatewayStandings;
   /** The public origin that gateways call. */
   platformUrl: string;
   /** The public origin of the customers' pages, which the gateway serves. */

@@ -82,6 +82,42 @@ export const LIMITS = {
   settlementNoteCharactersMax: 1_000,
 } as const;
 
+/** How gateways are measured, and when one is left alone. */
+export const ROUTING = {
+  /** Technical failures in a row after which no new payment is sent to a gateway. */
+  failuresToOpen: 5,
+  /** A failure this long after the one before begins a new row of them. */
+  failuresTogetherMs: 10 * 60_000,
+  /** The first opening; each further one in a row lasts twice as long, up to the longest. */
+  openMs: 30_000,
+  openMsMax: 10 * 60_000,
+  /** The one payment that tries a half-open gateway has this long before another one may. Above a call's deadline. */
+  probeMs: 15_000,
+  /** After this time a payment counts half in the success rate. */
+  scoreHalfLifeMs: 3 * 86_400_000,
+  /** What all gateways show counts like this many payments of one of them. */
+  usualWeight: 20,
+  /** Rates that differ by less than one step are equal. */
+  rateSteps: 1_000,
+  /** Of the payments that are ordered by success rate, these go to another gateway first, to measure it. */
+  explorePercent: 5,
+  /** Rows that were not changed for this long no longer count: ten half-lives. */
+  scoreKeptMs: 30 * 86_400_000,
+  prunedAtOnceMax: 10_000,
+  pruneEveryMs: 3_600_000,
+  /** Counts in memory, by gateway, method and BIN, until the next batch. */
+  pendingScoresMax: 10_000,
+  flushEveryMs: 1_000,
+  flushGapMsMax: 30_000,
+  /** How long a process may use what it has read of a store, and of how many stores. */
+  readEveryMs: 1_000,
+  cachedStoresMax: 10_000,
+  /** The latest transactions whose fees say what a gateway costs, and how often they are summed. */
+  measuredTransactions: 2_000,
+  measureEveryMs: 10 * 60_000,
+  costsPerStoreMax: 100,
+} as const;
+
 /** Scheduled reports. */
 export const REPORTS = {
   schedulesPerStoreMax: 10,

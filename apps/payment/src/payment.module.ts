@@ -21,6 +21,8 @@ import type { PaymentProvider } from './providers/provider.ts';
 import { Providers } from './providers/providers.ts';
 import { ReportLoop } from './reports/report-loop.ts';
 import { FeedLoop } from './settlement/feed-loop.ts';
+import { GatewayStandings } from './standings/gateway-standings.ts';
+import { StandingsLoop } from './routing/standings-loop.ts';
 import type { PaymentSettings } from './settings.ts';
 
 export interface PaymentOptions {
@@ -53,6 +55,7 @@ export class PaymentModule {
       providers: new Providers(providers, connections),
       connections,
       gatewayKinds,
+      standings: new GatewayStandings({ pool, log, clock }),
       platformUrl,
       publicUrl: settings.publicUrl,
       walletCurrency: settings.walletCurrency,
@@ -71,6 +74,7 @@ export class PaymentModule {
         { provide: InquiryLoop, useValue: new InquiryLoop(deps) },
         { provide: ReportLoop, useValue: new ReportLoop(deps) },
         { provide: FeedLoop, useValue: new FeedLoop(deps) },
+        { provide: StandingsLoop, useValue: new StandingsLoop(deps) },
         { provide: CallbackRetention, useValue: new CallbackRetention(deps) },
         {
           provide: APP_GUARD,

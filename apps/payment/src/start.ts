@@ -24,6 +24,7 @@ import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
 import { PAYMENT_API } from './api.ts';
 import { ReportLoop } from './reports/report-loop.ts';
 import { FeedLoop } from './settlement/feed-loop.ts';
+import { StandingsLoop } from './routing/standings-loop.ts';
 import { readSettings } from './settings.ts';
 import type { PaymentSettings } from './settings.ts';
 
@@ -55,7 +56,7 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const loop of [inquiries, retention, app.get(ReportLoop), app.get(FeedLoop)]) {
+        for (const loop of [inquiries, retention, app.get(ReportLoop), app.get(FeedLoop), app.get(StandingsLoop)]) {
           loop.start();
           context.onStop(() => loop.stop());
         }

@@ -34,7 +34,16 @@ test('a payment that a gateway cannot take goes to the next one, and the history
   ];
   const facts = { ...wanted, currency: 'PKR', intentId: 'pi_1', labels: [] };
   expect(chooseProviders([], facts, gateways).gateways).toEqual(['open']);
-  const rule = { id: 'r1', enabled: true, conditions: {}, labels: [], gateway: 'limited', split: [], fallback: [] };
+  const rule = {
+    id: 'r1',
+    enabled: true,
+    conditions: {},
+    labels: [],
+    gateway: 'limited',
+    split: [],
+    fallback: [],
+    orderBy: 'priority' as const,
+  };
   expect(chooseProviders([rule], facts, gateways)).toMatchObject({
     rule_id: null,
     gateways: ['open'],

@@ -28,6 +28,7 @@ const RULE: RoutingRule = {
   gateway: 'a',
   split: [],
   fallback: [],
+  orderBy: 'priority',
 };
 
 describe('routing', () => {

@@ -138,6 +138,7 @@ describe('the body of a rule', () => {
       rule_id: created.body.data.rule_id,
       rule_attributes: ['vip_customer', '7'],
       conditions: { ...sent.conditions, amount_min: 10.125, currencies: ['KWD'] },
+      order_by: 'priority',
     };
     expect([created.status, created.body.data]).toEqual([201, wanted]);
     const changed = await api('PATCH', `/${wanted.rule_id}`, { enabled: true });

@@ -10,6 +10,7 @@ import { findIntent, lockOwnIntent } from '../intents/find-intents.ts';
 import { intentView, pageUrl } from '../intents/intent-view.ts';
 import { lastAttemptsOf } from '../intents/last-attempts.ts';
 import { intentOfOwner, offeredMethods } from '../intents/intent-with-store.ts';
+import type { IntentWithStore } from '../intents/intent-with-store.ts';
 import { intentState } from '../intents/intent.entity.ts';
 import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { decide, isRefused } from '../intents/intent.state.ts';
@@ -31,6 +32,7 @@ interface Confirm {
   row: IntentRow;
   request: IdempotentRequest & { owner: Owner };
   offered: readonly Method[];
+  last: IntentWithStore['last'];
 }
 
 /**
@@ -47,12 +49,12 @@ export async function confirmIntent(
   // Only cards need the rules, but most confirms are for cards. Reading both at once saves a round trip.
   const [found, rules] = await Promise.all([intentOfOwner(deps.pool, owner, id), loadRules(deps.pool, owner)]);
   if (found === undefined) throw notFound('payment intent', id);
-  const { row, store } = found;
+  const { row, store, last } = found;
   // The query names the intent, and a request's own fingerprint does not include the query.
   const request = { ...sent, owner, fingerprint: fingerprintOf(`confirm ${row.id}`, sent.body) };
   const token = body.token || body.pm_token;
   const offered = offeredMethods({ row, store }, (await deps.providers.ofStore(owner)).available);
-  if (token) return confirmByToken(deps, { row, request, offered }, token);
+  if (token) return confirmByToken(deps, { row, request, offered, last }, token);
   // The class judges that there is a token or a method.
   const method = methodOf(body) as Method;
   if (!offered.includes(method))
@@ -62,8 +64,8 @@ export async function confirmIntent(
       'method_not_enabled',
     );
   return method === 'card'
-    ? confirmByCard(deps, { row, request, offered }, rules)
-    : confirmByWallet(deps, { row, request, offered }, method);
+    ? confirmByCard(deps, { row, request, offered, last }, rules)
+    : confirmByWallet(deps, { row, request, offered, last }, method);
 }
 
 function idOfSecret({ keys }: PaymentDependencies, owner: Owner, secret: string): string {
@@ -118,10 +120,10 @@ function confirmByWallet(deps: PaymentDependencies, { row, request }: Confirm, m
 
 async function confirmByCard(
   deps: PaymentDependencies,
-  { row, request }: Confirm,
+  { row, request, last }: Confirm,
   rules: readonly RoutingRule[],
 ): Promise<Answer> {
-  const choice = await cardChoice(deps, row, rules);
+  const choice = await cardChoice(deps, { row, instrument: last?.instrument }, rules);
   let own: StartedAttempt | undefined;
   return idempotent(deps, request, {
     begin: async (tx) => {

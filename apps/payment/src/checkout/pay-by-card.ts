@@ -34,13 +34,14 @@ export interface Paid {
  */
 export async function payByCard(
   deps: PaymentDependencies,
-  { row, store }: IntentWithStore,
+  { row, store, last }: IntentWithStore,
   language: string,
 ): Promise<Paid> {
   const { available } = await deps.providers.ofStore(ownerOf(row));
   if (!offeredMethods({ row, store }, available).includes('card'))
     throw invalid('method', 'This store does not accept cards.', 'method_not_enabled');
-  const by = { choice: await cardChoice(deps, row, await rulesOf(deps, row)), actor: 'customer' as const };
+  const choice = await cardChoice(deps, { row, instrument: last?.instrument }, await rulesOf(deps, row));
+  const by = { choice, actor: 'customer' as const };
   const startedId = await inTransaction(deps.pool, async (tx) =>
     startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),
   );

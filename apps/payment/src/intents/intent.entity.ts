@@ -24,6 +24,17 @@ export interface RoutingStep {
   outcome: string;
   latency_ms: number | null;
   considered?: { rule_id: string; matched: boolean; why: string }[];
+  candidates?: RoutingCandidate[];
+}
+
+/** How a gateway stood when the choice was made. */
+export interface RoutingCandidate {
+  gateway_type: string;
+  circuit: string;
+  success_rate: number | null;
+  observations: number | null;
+  cost: number | null;
+  cost_from: string | null;
 }
 
 /** A row of `intent`. pg returns bigint columns as text. */

@@ -1,6 +1,6 @@
-import { Whole } from '@qafila/schema/number-fields';
+import { MajorAmount, Whole } from '@qafila/schema/number-fields';
 import { List, nestedRule } from '@qafila/schema/object-fields';
-import { Flag, Text } from '@qafila/schema/text-fields';
+import { Choice, Flag, Text } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
 import { LIMITS } from '../limits.ts';
 
@@ -14,6 +14,50 @@ export class RuleVerdictAnswer {
 
   @Text({ description: 'Why, in words.', example: 'all conditions match', charactersMin: 0, charactersMax: 1_000 })
   why!: string;
+}
+
+/** How a gateway stood when the choice was made. */
+export class RoutingCandidateAnswer {
+  @Text({ description: 'The gateway.', example: 'cardgateway-a' })
+  gateway_type!: string;
+
+  @Choice(['closed', 'open', 'half_open'], {
+    description:
+      'Its circuit. `closed`: it answers. `open`: it did not answer, and gets no payments while another gateway can ' +
+      'take them. `half_open`: one payment at a time tries it.',
+    example: 'closed',
+  })
+  circuit!: string;
+
+  @MajorAmount({
+    description: 'Its success rate for this payment, 0 to 1; null where the rule does not order by it.',
+    example: 0.93,
+    nullable: true,
+  })
+  success_rate!: number | null;
+
+  @Whole({
+    description: 'How many payments its rate rests on; older ones count less.',
+    example: 120,
+    min: 0,
+    max: 1_000_000_000,
+    nullable: true,
+  })
+  observations!: number | null;
+
+  @MajorAmount({
+    description: 'What this payment costs there, in major units; null where it is not known or the rule ignores it.',
+    example: 3.25,
+    nullable: true,
+  })
+  cost!: number | null;
+
+  @Text({
+    description: 'Where the cost is from: `settings` of the store, or `books`.',
+    example: 'settings',
+    nullable: true,
+  })
+  cost_from!: string | null;
 }
 
 /** One choice of a gateway. */
@@ -55,4 +99,12 @@ export class RoutingStepAnswer {
     optional: true,
   })
   considered?: RuleVerdictAnswer[];
+
+  @List(nestedRule(() => RoutingCandidateAnswer), {
+    description:
+      'How the gateways stood. Left out where the rule orders by priority and all of them answer, and for a fallback.',
+    itemsMax: LIMITS.gatewaysPerRuleMax * 3,
+    optional: true,
+  })
+  candidates?: RoutingCandidateAnswer[];
 }

@@ -9,7 +9,9 @@ import { sessionFromJson } from '../intents/session.entity.ts';
 import type { SessionJson } from '../intents/session.entity.ts';
 import { writeChanges } from '../intents/write-changes.ts';
 import { INQUIRY } from '../limits.ts';
+import { ownerOf } from '../owner.ts';
 import type { ProviderReport } from '../providers/provider.ts';
+import { callResultOf, verdictOf } from '../routing/observe-report.ts';
 import { changeToken } from '../tokens/change-token.ts';
 import { decideReport } from './decide-report.ts';
 import type { Received, Reported, ReportDecision } from './decide-report.ts';
@@ -46,7 +48,24 @@ export async function applyReport(deps: PaymentDependencies, received: ReceivedR
   deps.metrics.countReport({ gateway: operation.gateway, kind: operation.kind, outcome: report.kind, latencyMs });
   const applied = await inTransaction(deps.pool, (tx) => applyLocked(deps, tx, { ...received, report }));
   deps.onCommit();
+  await observe(deps, received, applied);
   return applied;
+}
+
+/** What the report says about its gateway. It is no part of the payment, so its failure changes nothing there. */
+async function observe(
+  { standings, log }: PaymentDependencies,
+  { operation, actor, latencyMs }: ReceivedReport,
+  { report, attempt, before: { row: before }, decision: { isSettled } }: AppliedReport,
+): Promise<void> {
+  const isFirstAnswer = actor === 'gateway' && latencyMs !== undefined;
+  const observed = { report, operation, attempt, before, isSettled, isFirstAnswer };
+  const [verdict, result] = [verdictOf(observed), callResultOf(observed)];
+  if (verdict !== null) standings.recordVerdict(verdict);
+  if (result === null) return;
+  await standings
+    .recordCall({ owner: ownerOf(operation), gateway: operation.gateway }, result)
+    .catch((error: unknown) => log.warn({ error: (error as Error).message }, 'gateway.circuit_not_recorded'));
 }
 
 /**

@@ -12,6 +12,7 @@ import type { OperationRow } from '../intents/operation.entity.ts';
 import { writeChanges } from '../intents/write-changes.ts';
 import type { Method } from '../providers/methods.ts';
 import type { OperationKind } from '../providers/provider.ts';
+import { candidatesView } from '../routing/candidates-view.ts';
 import type { ProviderChoice } from '../routing/choose-providers.ts';
 
 export interface NewAttempt {
@@ -97,14 +98,16 @@ function withRoutingStep(row: IntentRow, attempt: AttemptRow, wanted: NewAttempt
     outcome: 'asked',
     latency_ms: null,
     ...(isFallback ? {} : { considered: choice.verdicts }),
+    ...(isFallback || choice.candidates === undefined ? {} : { candidates: candidatesView(choice.candidates, row) }),
   };
   return { ...row, routing_history: [...row.routing_history, step] };
 }
 
 function reasonOf({ isFallback, choice }: NewAttempt): string {
   if (isFallback) return 'fallback: the previous provider refused in a way that permits another';
+  const note = choice.note === undefined ? '' : `, ${choice.note}`;
   return (
     choice.verdicts.find((verdict) => verdict.matched)?.why ??
-    (choice.rule_id === null ? 'no rule matches: the order of the deployment' : choice.rule_id)
+    (choice.rule_id === null ? `no rule matches: the order of the deployment${note}` : choice.rule_id)
   );
 }

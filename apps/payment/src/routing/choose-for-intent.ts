@@ -2,17 +2,24 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { ownerOf } from '../owner.ts';
-import type { AvailableProvider, Method } from '../providers/methods.ts';
-import { chooseProviders, customerLabels } from './choose-providers.ts';
-import type { ProviderChoice, RoutingRule } from './choose-providers.ts';
+import type { Method } from '../providers/methods.ts';
+import { chooseProviders, customerLabels, ordersOf } from './choose-providers.ts';
+import type { PaymentFacts, ProviderChoice, RoutingRule } from './choose-providers.ts';
+import { binOf } from './observe-report.ts';
 import { loadRules } from './rules.ts';
+
+/** An intent with what an earlier try has shown of the customer's instrument. */
+export interface RoutedIntent {
+  row: IntentRow;
+  instrument?: Record<string, unknown>;
+}
 
 export async function cardChoice(
   deps: PaymentDependencies,
-  row: IntentRow,
+  intent: RoutedIntent,
   rules: readonly RoutingRule[],
 ): Promise<ProviderChoice> {
-  const choice = choose(row, 'card', { rules, gateways: await gatewaysOf(deps, row) });
+  const choice = await choose(deps, intent, 'card', rules);
   if (choice.gateways.length === 0) throw new Refusal(503, 'gateway_unavailable', 'No provider accepts cards now.');
   return choice;
 }
@@ -22,40 +29,47 @@ export async function chooseForIntent(
   row: IntentRow,
   method: Method,
 ): Promise<ProviderChoice> {
-  return choose(row, method, { rules: await rulesOf(deps, row), gateways: await gatewaysOf(deps, row) });
+  return choose(deps, { row }, method, await rulesOf(deps, row));
 }
 
 export function rulesOf({ pool }: PaymentDependencies, row: IntentRow): Promise<RoutingRule[]> {
   return loadRules(pool, ownerOf(row));
 }
 
-async function gatewaysOf({ providers }: PaymentDependencies, row: IntentRow): Promise<AvailableProvider[]> {
-  return (await providers.ofStore(ownerOf(row))).available;
-}
-
-function choose(
-  row: IntentRow,
+async function choose(
+  { providers, standings }: PaymentDependencies,
+  { row, instrument }: RoutedIntent,
   method: Method,
-  { rules, gateways }: { rules: readonly RoutingRule[]; gateways: readonly AvailableProvider[] },
-): ProviderChoice {
+  rules: readonly RoutingRule[],
+): Promise<ProviderChoice> {
   if (row.gateway !== null)
     return {
       rule_id: null,
       gateways: [row.gateway],
       verdicts: [{ rule_id: '', matched: true, why: 'the merchant pinned this provider' }],
     };
-  return chooseProviders(
-    rules,
-    {
-      intentId: row.id,
-      amountMinor: BigInt(row.amount_minor),
-      currency: row.currency,
-      country: String(row.shipping.country ?? row.billing.country ?? ''),
-      method,
-      // Wallets capture with the payment, whatever was wanted.
-      captureMode: method === 'card' ? row.capture_method : undefined,
-      labels: customerLabels(row.customer),
-    },
-    gateways,
-  );
+  const [owner, bin] = [ownerOf(row), binOf(instrument?.bin)];
+  const [{ available }, standingOf] = await Promise.all([
+    providers.ofStore(owner),
+    standings.read(owner, ordersOf(rules), bin),
+  ]);
+  const facts = factsOf(row, method, bin);
+  const standing = standingOf(facts);
+  const choice = chooseProviders(rules, facts, available, standing);
+  const probing = await standings.withProbes(owner, standing, choice.gateways);
+  return probing === standing ? choice : chooseProviders(rules, facts, available, probing);
+}
+
+function factsOf(row: IntentRow, method: Method, bin: string): PaymentFacts {
+  return {
+    intentId: row.id,
+    amountMinor: BigInt(row.amount_minor),
+    currency: row.currency,
+    country: String(row.shipping.country ?? row.billing.country ?? ''),
+    method,
+    // Wallets capture with the payment, whatever was wanted.
+    captureMode: method === 'card' ? row.capture_method : undefined,
+    labels: customerLabels(row.customer),
+    bin,
+  };
 }

@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { unsupported } from '../providers/capabilities.ts';
 import type { WantedPayment } from '../providers/capabilities.ts';
 import type { AvailableProvider, Method } from '../providers/methods.ts';
+import type { CircuitState } from '../standings/circuit.state.ts';
+import type { CostSource } from '../standings/costs.ts';
+import { orderGateways, UNKNOWN_STANDING } from '../standings/order-gateways.ts';
+import type { OrderBy, Ordered, Standing } from '../standings/order-gateways.ts';
 
 /**
  * The payments that a rule applies to. An absent condition matches every payment; a list matches its entries. Amounts
@@ -26,12 +30,15 @@ export interface RoutingRule {
   /** The share of each provider in percent of the rule's volume. The primary provider gets the rest. */
   split: readonly { gateway: string; percent: number }[];
   fallback: readonly string[];
+  orderBy: OrderBy;
 }
 
 /** The facts by which a provider is chosen. */
 export interface PaymentFacts extends WantedPayment {
   intentId: string;
   labels: readonly string[];
+  /** The first six digits of the card, where an earlier try has shown them. */
+  bin?: string;
 }
 
 /** A rule that was examined, and why it matched or not. */
@@ -45,6 +52,22 @@ export interface ProviderChoice {
   /** In the order in which they are tried. */
   gateways: string[];
   verdicts: RuleVerdict[];
+  /** How the order came about, where it is not that of the rule. */
+  note?: string;
+  /** What was known of the gateways, where it mattered. */
+  candidates?: Candidate[];
+}
+
+/** A gateway that could take a payment, and how it stood. */
+export interface Candidate {
+  gateway_type: string;
+  circuit: CircuitState;
+  /** From 0 to 1; null where the rule does not order by it. */
+  success_rate: number | null;
+  observations: number | null;
+  /** Of this payment, in minor units of its currency; null where it is not known, or does not matter. */
+  cost_minor: number | null;
+  cost_from: CostSource | null;
 }
 
 /**
@@ -55,6 +78,7 @@ export function chooseProviders(
   rules: readonly RoutingRule[],
   facts: PaymentFacts,
   gateways: readonly AvailableProvider[],
+  standing: Standing = UNKNOWN_STANDING,
 ): ProviderChoice {
   const usable = gateways.filter((gateway) => unsupported(gateway, facts) === null).map((gateway) => gateway.type);
   const verdicts: RuleVerdict[] = [];
@@ -64,16 +88,45 @@ export function chooseProviders(
       why === null
         ? [primaryOf(rule, facts.intentId), ...(rule.split.length > 0 ? [rule.gateway] : []), ...rule.fallback]
         : [];
-    const order = [...new Set(wanted)].filter((type) => usable.includes(type));
-    const matched = why === null && order.length > 0;
+    const able = [...new Set(wanted)].filter((type) => usable.includes(type));
+    const matched = why === null && able.length > 0;
+    const ordered = orderGateways(able, rule.orderBy, { standing, intentId: facts.intentId });
     verdicts.push({
       rule_id: rule.id,
       matched,
-      why: why ?? (matched ? explain(rule, order) : noneUsable(wanted, facts, gateways)),
+      why: why ?? (matched ? explain(rule, ordered) : noneUsable(wanted, facts, gateways)),
     });
-    if (matched) return { rule_id: rule.id, gateways: order, verdicts };
+    if (matched)
+      return { rule_id: rule.id, gateways: ordered.gateways, verdicts, ...candidatesOf(able, rule.orderBy, standing) };
   }
-  return { rule_id: null, gateways: usable, verdicts };
+  const { gateways: order, why } = orderGateways(usable, 'priority', { standing, intentId: facts.intentId });
+  return {
+    ...{ rule_id: null, gateways: order, verdicts },
+    ...(why === '' ? {} : { note: why }),
+    ...candidatesOf(usable, 'priority', standing),
+  };
+}
+
+/** Left out where the order of the rule stands and every gateway answers. */
+function candidatesOf(
+  gateways: readonly string[],
+  orderBy: OrderBy,
+  standing: Standing,
+): Pick<ProviderChoice, 'candidates'> {
+  if (orderBy === 'priority' && gateways.every((gateway) => standing.circuit(gateway) === 'closed')) return {};
+  return { candidates: gateways.map((gateway) => candidateOf(gateway, standing)) };
+}
+
+function candidateOf(gateway: string, { circuit, success, cost }: Standing): Candidate {
+  const [rate, price] = [success(gateway), cost(gateway)];
+  return {
+    gateway_type: gateway,
+    circuit: circuit(gateway),
+    success_rate: rate === null ? null : Math.round(rate.rate * 10_000) / 10_000,
+    observations: rate === null ? null : Math.round(rate.observations),
+    cost_minor: price === null ? null : Math.round(price.minor),
+    cost_from: price?.from ?? null,
+  };
 }
 
 /** Why a rule that matches names no gateway that can take the payment. */
@@ -119,9 +172,10 @@ function shareOf(text: string): number {
   return (createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32) * 100;
 }
 
-function explain({ split, gateway }: RoutingRule, [first, ...rest]: string[]): string {
+function explain({ split, gateway }: RoutingRule, { gateways: [first, ...rest], why }: Ordered): string {
   const share = split.length > 0 ? ` by its split${first === gateway ? ' (the rest)' : ''}` : '';
-  return `${first}${share}${rest.length > 0 ? `, then ${rest.join(', ')}` : ''}`;
+  const order = `${first}${share}${rest.length > 0 ? `, then ${rest.join(', ')}` : ''}`;
+  return why === '' ? order : `${order}: ${why}`;
 }
 
 /** The customer's segments, from the yes/no texts of §2.6. */
@@ -134,4 +188,9 @@ export function customerLabels(customer: { vip_customer?: string; previous_custo
 
 function isYes(text: string | undefined): boolean {
   return /^(yes|true|1)$/i.test(text ?? '');
+}
+
+/** What the rules that apply order by. */
+export function ordersOf(rules: readonly RoutingRule[]): Set<OrderBy> {
+  return new Set(rules.filter(({ enabled }) => enabled).map(({ orderBy }) => orderBy));
 }

@@ -2,7 +2,7 @@ import type { Rule } from '@qafila/schema/field';
 import { Whole } from '@qafila/schema/number-fields';
 import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
 import { Text } from '@qafila/schema/text-fields';
-import { RuleVerdictAnswer } from '../intents/routing-step.schema.ts';
+import { RoutingCandidateAnswer, RuleVerdictAnswer } from '../intents/routing-step.schema.ts';
 import { LIMITS } from '../limits.ts';
 import { CreateRoutingRuleBody } from './rule.schema.ts';
 
@@ -43,6 +43,13 @@ export class DryRunExample {
     itemsMax: LIMITS.rulesPerStoreMax,
   })
   considered!: RuleVerdictAnswer[];
+
+  @List(nestedRule(() => RoutingCandidateAnswer), {
+    description: 'How the gateways stand now. Left out where the rule orders by priority and all of them answer.',
+    itemsMax: LIMITS.gatewaysPerRuleMax * 3,
+    optional: true,
+  })
+  candidates?: RoutingCandidateAnswer[];
 }
 
 const countRule: Rule<Record<string, { now: number; then: number }>> = {

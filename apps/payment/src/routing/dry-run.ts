@@ -4,11 +4,13 @@ import type { IntentRow } from '../intents/intent.entity.ts';
 import { LIMITS } from '../limits.ts';
 import type { Owner } from '../owner.ts';
 import type { StoreProviders } from '../providers/providers.ts';
-import type { Method } from '../providers/methods.ts';
-import { chooseProviders, customerLabels } from './choose-providers.ts';
-import type { RoutingRule } from './choose-providers.ts';
+import type { AvailableProvider, Method } from '../providers/methods.ts';
+import { candidatesView } from './candidates-view.ts';
+import { chooseProviders, customerLabels, ordersOf } from './choose-providers.ts';
+import type { PaymentFacts, RoutingRule } from './choose-providers.ts';
 import { DRY_RUN_EXAMPLES_MAX } from './dry-run.schema.ts';
 import type { DryRunAnswer, DryRunBody } from './dry-run.schema.ts';
+import type { Standing } from '../standings/order-gateways.ts';
 import { judgeGateways, newRule } from './read-rule.ts';
 import type { CreateRoutingRuleBody } from './rule.schema.ts';
 import { loadRules } from './rules.ts';
@@ -17,6 +19,12 @@ type Past = Pick<IntentRow, 'id' | 'amount_minor' | 'currency' | 'customer' | 's
   method: Method;
   gateway: string;
 };
+
+interface Tried {
+  rules: RoutingRule[];
+  gateways: readonly AvailableProvider[];
+  standingOf: (wanted: PaymentFacts) => Standing;
+}
 
 /** Applies the given rules to the store's latest payments and counts the differences. */
 export async function dryRun(
@@ -35,28 +43,22 @@ export async function dryRun(
     ORDER BY i.id DESC, a.no LIMIT ${LIMITS.dryRunIntentsMax}`,
     [owner.accountId, owner.storeId, owner.mode],
   );
+  const standingOf = await deps.standings.read(owner, ordersOf(rules));
   const result: DryRunAnswer = { payments: rows.length, changed: 0, by_gateway: {}, examples: [] };
-  for (const row of rows) judge(result, row, { rules, gateways: providers.available });
+  for (const row of rows) judge(result, row, { rules, gateways: providers.available, standingOf });
   return result;
 }
 
-function judge(
-  result: DryRunAnswer,
-  row: Past,
-  { rules, gateways }: { rules: RoutingRule[]; gateways: Parameters<typeof chooseProviders>[2] },
-): void {
-  const choice = chooseProviders(
-    rules,
-    {
-      intentId: row.id,
-      amountMinor: BigInt(row.amount_minor),
-      currency: row.currency,
-      country: String(row.shipping.country ?? row.billing.country ?? ''),
-      method: row.method,
-      labels: customerLabels(row.customer),
-    },
-    gateways,
-  );
+function judge(result: DryRunAnswer, row: Past, { rules, gateways, standingOf }: Tried): void {
+  const facts = {
+    intentId: row.id,
+    amountMinor: BigInt(row.amount_minor),
+    currency: row.currency,
+    country: String(row.shipping.country ?? row.billing.country ?? ''),
+    method: row.method,
+    labels: customerLabels(row.customer),
+  };
+  const choice = chooseProviders(rules, facts, gateways, standingOf(facts));
   const then = choice.gateways[0] ?? 'none';
   (result.by_gateway[row.gateway] ??= { now: 0, then: 0 }).now++;
   (result.by_gateway[then] ??= { now: 0, then: 0 }).then++;
@@ -68,6 +70,7 @@ function judge(
       then,
       rule_id: choice.rule_id,
       considered: choice.verdicts,
+      ...(choice.candidates === undefined ? {} : { candidates: candidatesView(choice.candidates, row) }),
     });
 }
 

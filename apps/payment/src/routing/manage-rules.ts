@@ -10,6 +10,7 @@ import type { Owner } from '../owner.ts';
 import type { RoutingRule } from './choose-providers.ts';
 import { changedRule, judgeGateways, newRule } from './read-rule.ts';
 import type { RuleContent } from './read-rule.ts';
+import { WITH_SPLIT } from './rule.schema.ts';
 import type { CreateRoutingRuleBody, RoutingRuleAnswer, UpdateRoutingRuleBody } from './rule.schema.ts';
 import { loadRules } from './rules.ts';
 
@@ -29,6 +30,7 @@ function ruleView(rule: RoutingRule): RoutingRuleAnswer {
       ...conditions,
     },
     split: rule.split.map(({ gateway, percent }) => ({ gateway_type: gateway, percent })),
+    order_by: rule.orderBy,
   };
 }
 
@@ -55,8 +57,8 @@ export async function createRule(
     await tx.query(
       `
       INSERT INTO routing_rule (account_id, store_id, mode, id, position, enabled, gateway, fallback, labels,
-      conditions, split)
-      SELECT $1, $2, $3, $4, coalesce(max(position), 0) + 1, $5, $6, $7, $8, $9, $10 FROM routing_rule
+      conditions, split, order_by)
+      SELECT $1, $2, $3, $4, coalesce(max(position), 0) + 1, $5, $6, $7, $8, $9, $10, $11 FROM routing_rule
       WHERE account_id = $1 AND store_id = $2 AND mode = $3`,
       [...keyOf(owner), id, ...columns(rule)],
     );
@@ -76,10 +78,11 @@ export async function changeRule(
     const known = (await loadRules(tx, owner)).find((rule) => rule.id === id);
     if (known === undefined) throw notFound('routing rule', id);
     const rule = changedRule(known, body);
+    requireOneOrder(rule);
     await tx.query(
       `
       UPDATE routing_rule SET enabled = $5, gateway = $6, fallback = $7, labels = $8, conditions = $9, split = $10,
-      updated_at = now()
+      order_by = $11, updated_at = now()
       WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND id = $4`,
       [...keyOf(owner), id, ...columns(rule)],
     );
@@ -118,6 +121,11 @@ export async function orderRules(
   });
 }
 
+/** Shares and a measured order would each decide which gateway is first. */
+function requireOneOrder({ split, orderBy }: RuleContent): void {
+  if (split.length > 0 && orderBy !== 'priority') throw invalid('order_by', `order_by must be priority ${WITH_SPLIT}.`);
+}
+
 async function checkGateways(
   { providers }: PaymentDependencies,
   owner: Owner,
@@ -145,5 +153,6 @@ function columns(rule: RuleContent): unknown[] {
     rule.labels,
     JSON.stringify(rule.conditions),
     JSON.stringify(rule.split),
+    rule.orderBy,
   ];
 }

@@ -8,20 +8,33 @@ export type RuleContent = Omit<RoutingRule, 'id'>;
 
 /** Reports every gateway that this store does not have. */
 export function judgeGateways(sent: UpdateRoutingRuleBody, at: Place, providers: StoreProviders): void {
-  const judge = (type: string, place: Place): void => {
-    const expects = `must be one of ${providers.available.map((provider) => provider.type).join(', ')}`;
-    if (!providers.has(type)) place.fail(expects, 'unknown_gateway');
-  };
+  const judge = judgeGateway(providers);
   if (sent.gatewayType !== undefined) judge(sent.gatewayType, at.below('gatewayType'));
   for (const name of ['fallback_gateway', 'split'] as const)
     for (const [index, { gateway_type: type }] of (sent[name] ?? []).entries())
       judge(type, at.below(name).below(index).below('gateway_type'));
 }
 
+/** Reports a gateway that this store does not have. */
+export function judgeGateway(providers: StoreProviders): (type: string, at: Place) => void {
+  const expects = `must be one of ${providers.available.map((provider) => provider.type).join(', ')}`;
+  return (type, at) => {
+    if (!providers.has(type)) at.fail(expects, 'unknown_gateway');
+  };
+}
+
 /** The rule that a body describes. */
 export function newRule(sent: CreateRoutingRuleBody): RuleContent {
   return changedRule(
-    { enabled: true, gateway: sent.gatewayType, fallback: [], labels: [], conditions: {}, split: [] },
+    {
+      enabled: true,
+      gateway: sent.gatewayType,
+      fallback: [],
+      labels: [],
+      conditions: {},
+      split: [],
+      orderBy: 'priority',
+    },
     sent,
   );
 }
@@ -36,6 +49,7 @@ export function changedRule(known: RuleContent, sent: UpdateRoutingRuleBody): Ru
     labels: sent.rule_attributes ?? known.labels,
     conditions: conditions === undefined ? known.conditions : ruleConditions(conditions),
     split: split?.map(({ gateway_type: gateway, percent }) => ({ gateway, percent })) ?? known.split,
+    orderBy: sent.order_by ?? known.orderBy,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RuleConditions } from './choose-providers.ts';
+import type { OrderBy } from '../standings/order-gateways.ts';
 
 /** A row of `routing_rule` (§2.4). */
 @Entity('routing_rule')
@@ -16,6 +17,7 @@ export class RuleRow {
   @Column('text', { array: true }) labels!: string[];
   @Column('json') conditions!: RuleConditions;
   @Column('json') split!: { gateway: string; percent: number }[];
+  @Column('text') order_by!: OrderBy;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
 }

@@ -1,10 +1,12 @@
 import { Amount, amountRule, currencyRule, MajorAmount } from '@qafila/schema/number-fields';
 import { List, Nested, nestedRule } from '@qafila/schema/object-fields';
-import { choiceRule, Flag, Text, textRule } from '@qafila/schema/text-fields';
+import { Choice, choiceRule, Flag, Text, textRule } from '@qafila/schema/text-fields';
 import type { Place } from '@qafila/schema/violations';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, ROUTING } from '../limits.ts';
 import { METHODS } from '../providers/methods.ts';
 import type { Method } from '../providers/methods.ts';
+import { ORDERS } from '../standings/order-gateways.ts';
+import type { OrderBy } from '../standings/order-gateways.ts';
 import { Percent } from './percent-field.ts';
 
 const ENTRY = textRule({ charactersMax: LIMITS.textCharactersMax, orInteger: true });
@@ -45,7 +47,18 @@ const RULE = {
     example: [{ gateway_type: 'cardgateway-b', percent: 30 }],
     ...GATEWAYS,
   },
+  orderBy: {
+    description:
+      'What decides the order of `gatewayType` and `fallback_gateway`. `priority`: the order as written. ' +
+      '`success_rate`: the gateway whose payments of this method, and by cards of this BIN, succeed most often; ' +
+      `${ROUTING.explorePercent} percent of the payments go to another one first, to measure it. \`cost\`: the ` +
+      'cheapest for this payment. Gateways that do not answer are left out in every order. Default `priority`.',
+    example: 'priority',
+  },
 };
+
+/** Why a rule with a split cannot order by what is measured. */
+export const WITH_SPLIT = 'in a rule with a split, because both decide which gateway is first';
 
 /** §2.4 fallback_gateway. */
 export class FallbackGateway {
@@ -125,13 +138,17 @@ class RuleFields {
   @List(nestedRule(() => GatewayShare), { ...RULE.split, optional: true })
   split?: GatewayShare[];
 
+  @Choice(ORDERS, { ...RULE.orderBy, optional: true })
+  order_by?: OrderBy;
+
   @Text({
     description: 'Ignored. It is accepted so that a rule can be sent as it was read.',
     optional: true,
   })
   rule_id?: string;
 
-  static judge({ split = [] }: RuleFields, at: Place): void {
+  static judge({ split = [], order_by: orderBy = 'priority' }: RuleFields, at: Place): void {
+    if (split.length > 0 && orderBy !== 'priority') at.below('order_by').fail(`must be priority ${WITH_SPLIT}`);
     const sum = split.reduce((total, share) => total + (share?.percent ?? 0), 0);
     if (sum > 100) at.below('split').fail(`adds up to ${sum} percent; at most 100 are possible`);
   }
@@ -198,6 +215,9 @@ export class RoutingRuleAnswer {
 
   @List(nestedRule(() => GatewayShare), RULE.split)
   split!: GatewayShare[];
+
+  @Choice(ORDERS, RULE.orderBy)
+  order_by!: OrderBy;
 }
 
 export class DeletedRoutingRule {

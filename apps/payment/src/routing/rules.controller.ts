@@ -89,6 +89,7 @@ export class RulesController {
     description:
       `Applies the given rules, or those of the store, to its last ${LIMITS.dryRunIntentsMax.toLocaleString('en')} ` +
       'payments, and compares the first gateway of each payment with the one that it had. It changes nothing. ' +
+      'Success rates, costs and circuits are those of now. ' +
       'Payments with a pinned gateway are left out.',
     scope: 'payments:read',
     exactNumbers: true,

@@ -10,5 +10,5 @@ export async function loadRules(db: Pool | PoolClient, { accountId, storeId, mod
     text: 'SELECT * FROM routing_rule WHERE account_id = $1 AND store_id = $2 AND mode = $3 ORDER BY position, id',
     values: [accountId, storeId, mode],
   });
-  return rows;
+  return rows.map(({ order_by: orderBy, ...row }) => ({ ...row, orderBy }));
 }

@@ -1136,7 +1136,7 @@ export interface paths {
         put?: never;
         /**
          * Try routing rules on past payments
-         * @description Applies the given rules, or those of the store, to its last 1,000 payments, and compares the first gateway of each payment with the one that it had. It changes nothing. Payments with a pinned gateway are left out.
+         * @description Applies the given rules, or those of the store, to its last 1,000 payments, and compares the first gateway of each payment with the one that it had. It changes nothing. Success rates, costs and circuits are those of now. Payments with a pinned gateway are left out.
          *
          *     Needs a key with the scope `payments:read`.
          */
@@ -1173,6 +1173,34 @@ export interface paths {
          *     Needs a key with the scope `payments:write`.
          */
         patch: operations["updateRoutingRule"];
+        trace?: never;
+    };
+    "/public/v1/payment/routing/cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the costs of gateways
+         * @description What routing rules with `order_by` `cost` compare: the costs that you set, and for other gateways the fees of the latest 2,000 transactions, as booked.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listGatewayCosts"];
+        /**
+         * Set the costs of gateways
+         * @description Replaces the costs of all gateways. An empty list leaves the costs to the books.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        put: operations["setGatewayCosts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/public/v1/payment/transaction": {
@@ -5226,6 +5254,12 @@ export interface components {
              *     ]
              */
             split?: components["schemas"]["GatewayShare"][];
+            /**
+             * @description What decides the order of `gatewayType` and `fallback_gateway`. `priority`: the order as written. `success_rate`: the gateway whose payments of this method, and by cards of this BIN, succeed most often; 5 percent of the payments go to another one first, to measure it. `cost`: the cheapest for this payment. Gateways that do not answer are left out in every order. Default `priority`.
+             * @example priority
+             * @enum {string}
+             */
+            order_by?: "priority" | "success_rate" | "cost";
             /** @description Ignored. It is accepted so that a rule can be sent as it was read. */
             rule_id?: string;
             /**
@@ -5527,6 +5561,8 @@ export interface components {
             rule_id: string | null;
             /** @description Every rule that was examined, in order, up to the one that decides. */
             considered: components["schemas"]["RuleVerdictAnswer"][];
+            /** @description How the gateways stand now. Left out where the rule orders by priority and all of them answer. */
+            candidates?: components["schemas"]["RoutingCandidateAnswer"][];
         };
         FallbackGateway: {
             /**
@@ -5619,6 +5655,64 @@ export interface components {
             credential_fields: components["schemas"]["CredentialFieldAnswer"][];
             /** @description Your account there; null while it is not connected. */
             connection: components["schemas"]["ConnectionAnswer"] | null;
+        };
+        GatewayCostAnswer: {
+            /**
+             * @description The type of a gateway, as `gateways` of the store profile lists it.
+             * @example cardgateway-a
+             */
+            gateway_type: string;
+            /**
+             * @description Payments in this currency (ISO 4217).
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description Its share of the amount, in percent.
+             * @example 2.9
+             */
+            percent: number;
+            /**
+             * @description What each payment costs beside the share, in major units. Default 0.
+             * @example 1
+             */
+            fixed: number;
+            /**
+             * @description `settings`: as you set it. `books`: the fees of the latest transactions, as booked; used where nothing is set.
+             * @example settings
+             * @enum {string}
+             */
+            from: "settings" | "books";
+        };
+        GatewayCostBody: {
+            /**
+             * @description The type of a gateway, as `gateways` of the store profile lists it.
+             * @example cardgateway-a
+             */
+            gateway_type: string;
+            /**
+             * @description Payments in this currency (ISO 4217).
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description Its share of the amount, in percent.
+             * @example 2.9
+             */
+            percent: number;
+            /**
+             * @description What each payment costs beside the share, in major units. Default 0.
+             * @example 1
+             */
+            fixed?: number | string;
+        };
+        GatewayCostsAnswer: {
+            /** @description What rules with `order_by` `cost` compare. */
+            costs: components["schemas"]["GatewayCostAnswer"][];
+        };
+        GatewayCostsBody: {
+            /** @description The costs of all gateways, one for each gateway and currency. They replace those before. */
+            costs: components["schemas"]["GatewayCostBody"][];
         };
         GatewayOperationAnswer: {
             /**
@@ -6784,6 +6878,39 @@ export interface components {
              */
             amount_refunded: number;
         };
+        RoutingCandidateAnswer: {
+            /**
+             * @description The gateway.
+             * @example cardgateway-a
+             */
+            gateway_type: string;
+            /**
+             * @description Its circuit. `closed`: it answers. `open`: it did not answer, and gets no payments while another gateway can take them. `half_open`: one payment at a time tries it.
+             * @example closed
+             * @enum {string}
+             */
+            circuit: "closed" | "open" | "half_open";
+            /**
+             * @description Its success rate for this payment, 0 to 1; null where the rule does not order by it.
+             * @example 0.93
+             */
+            success_rate: number | null;
+            /**
+             * @description How many payments its rate rests on; older ones count less.
+             * @example 120
+             */
+            observations: number | null;
+            /**
+             * @description What this payment costs there, in major units; null where it is not known or the rule ignores it.
+             * @example 3.25
+             */
+            cost: number | null;
+            /**
+             * @description Where the cost is from: `settings` of the store, or `books`.
+             * @example settings
+             */
+            cost_from: string | null;
+        };
         RoutingConditionsAnswer: {
             /**
              * @description Only payments in one of these currencies.
@@ -6894,6 +7021,12 @@ export interface components {
              *     ]
              */
             split: components["schemas"]["GatewayShare"][];
+            /**
+             * @description What decides the order of `gatewayType` and `fallback_gateway`. `priority`: the order as written. `success_rate`: the gateway whose payments of this method, and by cards of this BIN, succeed most often; 5 percent of the payments go to another one first, to measure it. `cost`: the cheapest for this payment. Gateways that do not answer are left out in every order. Default `priority`.
+             * @example priority
+             * @enum {string}
+             */
+            order_by: "priority" | "success_rate" | "cost";
         };
         RoutingStepAnswer: {
             /**
@@ -6934,6 +7067,8 @@ export interface components {
             latency_ms: number | null;
             /** @description The rules that were considered, in their order. Left out for a fallback to the next gateway. */
             considered?: components["schemas"]["RuleVerdictAnswer"][];
+            /** @description How the gateways stood. Left out where the rule orders by priority and all of them answer, and for a fallback. */
+            candidates?: components["schemas"]["RoutingCandidateAnswer"][];
         };
         RuleVerdictAnswer: {
             /**
@@ -7955,6 +8090,12 @@ export interface components {
              *     ]
              */
             split?: components["schemas"]["GatewayShare"][];
+            /**
+             * @description What decides the order of `gatewayType` and `fallback_gateway`. `priority`: the order as written. `success_rate`: the gateway whose payments of this method, and by cards of this BIN, succeed most often; 5 percent of the payments go to another one first, to measure it. `cost`: the cheapest for this payment. Gateways that do not answer are left out in every order. Default `priority`.
+             * @example priority
+             * @enum {string}
+             */
+            order_by?: "priority" | "success_rate" | "cost";
             /** @description Ignored. It is accepted so that a rule can be sent as it was read. */
             rule_id?: string;
             /**
@@ -14333,6 +14474,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -14485,6 +14636,16 @@ export interface operations {
                      *                     "matched": true,
                      *                     "why": "all conditions match"
                      *                   }
+                     *                 ],
+                     *                 "candidates": [
+                     *                   {
+                     *                     "gateway_type": "cardgateway-a",
+                     *                     "circuit": "closed",
+                     *                     "success_rate": 0.93,
+                     *                     "observations": 120,
+                     *                     "cost": 3.25,
+                     *                     "cost_from": "settings"
+                     *                   }
                      *                 ]
                      *               }
                      *             ],
@@ -14627,6 +14788,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -14772,6 +14943,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -14911,6 +15092,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -15059,6 +15250,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -15205,6 +15406,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -15357,6 +15568,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -15467,6 +15688,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -15610,6 +15841,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -15751,6 +15992,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -15861,6 +16112,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -16007,6 +16268,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -16117,6 +16388,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -16269,6 +16550,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -16379,6 +16670,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -16527,6 +16828,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -16637,6 +16948,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -17448,6 +17769,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -17558,6 +17889,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -17705,6 +18046,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -17816,6 +18167,16 @@ export interface operations {
                      *                 "matched": true,
                      *                 "why": "all conditions match"
                      *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
                      *             ]
                      *           }
                      *         ],
@@ -17896,7 +18257,8 @@ export interface operations {
                      *             "gateway_type": "cardgateway-b",
                      *             "percent": 30
                      *           }
-                     *         ]
+                     *         ],
+                     *         "order_by": "priority"
                      *       }
                      *     ]
                      */
@@ -17968,7 +18330,8 @@ export interface operations {
                      *             "gateway_type": "cardgateway-b",
                      *             "percent": 30
                      *           }
-                     *         ]
+                     *         ],
+                     *         "order_by": "priority"
                      *       }
                      *     }
                      */
@@ -18042,7 +18405,8 @@ export interface operations {
                      *             "gateway_type": "cardgateway-b",
                      *             "percent": 30
                      *           }
-                     *         ]
+                     *         ],
+                     *         "order_by": "priority"
                      *       }
                      *     ]
                      */
@@ -18110,6 +18474,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }
@@ -18245,7 +18619,8 @@ export interface operations {
                      *             "gateway_type": "cardgateway-b",
                      *             "percent": 30
                      *           }
-                     *         ]
+                     *         ],
+                     *         "order_by": "priority"
                      *       }
                      *     }
                      */
@@ -18258,6 +18633,110 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listGatewayCosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The costs. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "costs": [
+                     *           {
+                     *             "gateway_type": "cardgateway-a",
+                     *             "currency": "SAR",
+                     *             "percent": 2.9,
+                     *             "fixed": 1,
+                     *             "from": "settings"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["GatewayCostsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    setGatewayCosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GatewayCostsBody"];
+            };
+        };
+        responses: {
+            /** @description The costs as they are now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "costs": [
+                     *           {
+                     *             "gateway_type": "cardgateway-a",
+                     *             "currency": "SAR",
+                     *             "percent": 2.9,
+                     *             "fixed": 1,
+                     *             "from": "settings"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["GatewayCostsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.unknown_gateway.excess_precision.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             429: components["responses"]["Payment.429.rate_limited"];
@@ -18504,6 +18983,16 @@ export interface operations {
                      *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
                      *                 "matched": true,
                      *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
                      *               }
                      *             ]
                      *           }

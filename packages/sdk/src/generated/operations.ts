@@ -579,6 +579,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "listGatewayCosts": {
+    "method": "get",
+    "path": "/public/v1/payment/routing/cost",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "listGateways": {
     "method": "get",
     "path": "/public/v1/payment/gateway",
@@ -1034,6 +1042,14 @@ export const OPERATIONS = {
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
+  },
+  "setGatewayCosts": {
+    "method": "put",
+    "path": "/public/v1/payment/routing/cost",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
   },
   "setUpBnpl": {
     "method": "post",
