@@ -120,3 +120,14 @@ export function line(type, { amount, fee, currency, source, category = type }) {
     created: now(),
   };
 }
+
+/** Checkout's page: a browser is led back to the store, or types another card. */
+export function asPage({ status, body }) {
+  if (body.return_to !== undefined) return { status: 303, html: '', location: body.return_to };
+  const notice = status === 200 ? '' : '<p role="alert">Your card was declined.</p>';
+  const form =
+    '<form method="post"><label>Card number <input id="number" name="number"></label>' +
+    '<button name="pay" value="1">Pay</button></form>';
+  const head = '<!doctype html><html lang="en"><title>Checkout</title><link rel="icon" href="data:,">';
+  return { status, html: `${head}<main>${notice}${form}</main></html>` };
+}

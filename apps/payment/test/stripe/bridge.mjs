@@ -7,12 +7,12 @@
 import { createServer } from 'node:http';
 import {
   account,
+  asPage,
   call,
   declined,
   faults,
   hooks,
   id,
-  line,
   now,
   ok,
   once,
@@ -22,6 +22,7 @@ import {
   refuse,
   takeFault,
 } from './bridge-requests.mjs';
+import { disputesAndPayouts } from './bridge-payouts.mjs';
 
 const [port, mockUrl, localUrl] = process.argv.slice(2);
 const origin = `http://127.0.0.1:${port}`;
@@ -282,56 +283,7 @@ async function authenticate(payment, passes) {
   });
 }
 
-/** A dispute takes the money and a fee until it is won. */
-async function dispute({ payment: paymentId, status = 'needs_response' }) {
-  const payment = await fullPayment(paymentId);
-  const object = {
-    id: id('dp'),
-    object: 'dispute',
-    amount: payment.amount_received,
-    currency: payment.currency,
-    payment_intent: paymentId,
-    charge: payment.latest_charge.id,
-    reason: 'fraudulent',
-    status,
-    evidence_details: { due_by: now() + 7 * 86_400 },
-  };
-  state.extra.push(
-    line('adjustment', {
-      amount: -object.amount,
-      fee: 1_500,
-      currency: object.currency,
-      source: object,
-      category: 'dispute',
-    }),
-  );
-  await publish('charge.dispute.created', object);
-  return ok(object);
-}
-
-/** Pays out everything of a currency that is not paid out yet. Stripe does not say what a manual one contains. */
-async function payout({ currency, automatic = true }) {
-  const { body } = await listBalance(new URLSearchParams({ limit: '100000' }));
-  const open = body.data.filter(
-    (each) => each.type !== 'payout' && each.currency === currency && !state.payoutOf.has(each.id),
-  );
-  const amount = open.reduce((sum, each) => sum + each.net, 0);
-  const object = {
-    id: id('po'),
-    object: 'payout',
-    amount,
-    currency: open[0].currency,
-    status: 'paid',
-    automatic,
-    arrival_date: now(),
-  };
-  const own = line('payout', { amount: -amount, fee: 0, currency: object.currency, source: object });
-  state.extra.push(own);
-  for (const each of [...open, own]) state.payoutOf.set(each.id, object.id);
-  if (!automatic) state.manualPayouts.add(object.id);
-  await publish('payout.paid', object);
-  return ok(object);
-}
+const { dispute, payout } = disputesAndPayouts({ state, fullPayment, listBalance });
 
 const CONTROL = {
   fault: (body) => ok({ faults: faults.push(body) }),
@@ -368,11 +320,16 @@ async function answerApi(request) {
   return refuse(501, { message: `The bridge has no ${request.method} ${request.path}.` });
 }
 
+async function answerPage({ method, headers, text }, sessionId) {
+  const paid = method === 'POST' ? await payOnPage(sessionId, parseForm(text)) : ok({});
+  return (headers.accept ?? '').includes('text/html') ? asPage(paid) : paid;
+}
+
 async function answer(request) {
   if (request.path.startsWith('/_control/'))
     return CONTROL[request.path.slice(10)](request.text === '' ? {} : JSON.parse(request.text));
   const page_ = /^\/pay\/(\w+)$/.exec(request.path);
-  if (page_ !== null) return request.method === 'POST' ? payOnPage(page_[1], parseForm(request.text)) : ok({});
+  if (page_ !== null) return answerPage(request, page_[1]);
   return answerApi(request);
 }
 
@@ -384,11 +341,12 @@ createServer(async (incoming, outgoing) => {
   const fault = takeFault(request);
   if (request.path.startsWith('/v1/')) state.calls.push(`${method} ${request.path}`);
   if (fault?.kind === 'lost-before') return incoming.socket.destroy();
-  const { status, body } =
+  const { status, body, html, location } =
     fault?.kind === 'status'
       ? refuse(fault.status, { message: 'as the test says' })
       : await answer(request).catch((error) => refuse(500, { message: error.stack }));
   if (fault?.kind === 'lost-after') return incoming.socket.destroy();
-  outgoing.writeHead(status, { 'content-type': 'application/json', 'request-id': id('req') });
-  outgoing.end(JSON.stringify(body));
+  const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8';
+  outgoing.writeHead(status, { 'content-type': type, 'request-id': id('req'), ...(location && { location }) });
+  outgoing.end(html ?? JSON.stringify(body));
 }).listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));
