@@ -47,4 +47,8 @@ export const COURIER = {
   restFullMs: 2_000,
   deleteExpiredEveryMs: 60_000,
   callbackBytesMax: 256 * 1024,
+  /** How far a courier's clock may run ahead of ours. */
+  scanAheadMsMax: 15 * 60_000,
+  /** How long before its shipment a scan may be: a clock in another time zone. */
+  scanBehindMsMax: 86_400_000,
 } as const;

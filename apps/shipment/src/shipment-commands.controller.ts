@@ -7,7 +7,8 @@ import type { IdempotentRequest, Reply } from '@qafila/idempotency/idempotent-re
 import { Operation } from '@qafila/schema/operation';
 import { AwbAnswer } from './awb/awb.schema.ts';
 import { findAwb } from './awb/find-awb.ts';
-import { cancelShipment, clearAlarms, retryBooking } from './shipments/command-shipment.ts';
+import { resolveAlarms } from './alarms/resolve-alarms.ts';
+import { cancelShipment, retryBooking } from './shipments/command-shipment.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
 import { BookingRetryAnswer, ShipmentEmptyAnswer } from './shipments/shipment.schema.ts';
@@ -72,7 +73,7 @@ export class ShipmentCommandsController {
     answers: { 200: { description: 'There are no alarms any more.', data: ShipmentEmptyAnswer } },
   })
   async clear(@Caller() caller: Principal, @Param('shipment_id') id: string): Promise<Record<string, unknown>> {
-    await clearAlarms(this.dependencies, caller, id);
+    await resolveAlarms(this.dependencies, caller, id, {});
     return shipmentSuccess(200, 'Alarms cleared', {});
   }
 

@@ -4,7 +4,11 @@ import fc from 'fast-check';
 import { decide, INITIAL_STATE } from '../src/state/shipment.state.ts';
 import type { Command, ShipmentState } from '../src/state/shipment.state.ts';
 import type { ScanStatus, Status } from '../src/state/status.ts';
-import { World } from './shipment-model.ts';
+import { ENDS_JUDGED, judgeEvidence } from '../src/state/evidence.ts';
+import type { Evidence, PackageState } from '../src/state/evidence.ts';
+import { statusOfPackages } from '../src/state/packages.ts';
+import { CARRIED, SCAN_STATUSES } from '../src/state/status.ts';
+import { ACTIONS, World } from './shipment-model.ts';
 
 const inStatus = (status: Status, more: Partial<ShipmentState> = {}): ShipmentState => ({
   ...INITIAL_STATE,
@@ -27,7 +31,7 @@ describe('shipment state machine', () => {
   it(`agrees with the courier at the end of ${RUNS} random interleavings`, () => {
     const visited = new Map<string, number>();
     fc.assert(
-      fc.property(fc.array(fc.nat(16 * 256 - 1), { minLength: 5, maxLength: 40 }), (actions) => {
+      fc.property(fc.array(fc.nat(ACTIONS.length * 1_024 - 1), { minLength: 5, maxLength: 40 }), (actions) => {
         const world = new World();
         world.run(actions);
         for (const place of world.visited) visited.set(place, (visited.get(place) ?? 0) + 1);
@@ -44,6 +48,16 @@ describe('shipment state machine', () => {
       'BOOKING_FAILED',
       'cancel_rejected',
       'cancel too late',
+      'edit too late',
+      'declared absent',
+      'waybill by hand',
+      'package',
+      'PACKAGES_DIFFER',
+      'SCANS_CONTRADICT',
+      'SCAN_AFTER_END',
+      'SCAN_TIME_UNLIKELY',
+      'SECOND_WAYBILL',
+      'BOOKED_AFTER_END',
       'SCAN_AFTER_CANCEL',
       'SCAN_WITHOUT_WAY',
       'duplicate scan',
@@ -52,7 +66,7 @@ describe('shipment state machine', () => {
       'book answer-lost',
       'book refused',
     ]) {
-      expect([reached, (visited.get(reached) ?? 0) > RUNS / 500]).toEqual([reached, true]);
+      expect([reached, (visited.get(reached) ?? 0) > RUNS / 2_000]).toEqual([reached, true]);
     }
   }, 120_000);
 
@@ -65,15 +79,91 @@ describe('shipment state machine', () => {
     ]);
   });
 
-  it('keeps the state when a scan is older than the newest', () => {
+  it('keeps the state when a scan of goods under way is older than the newest', () => {
     const state = after(inStatus('BOOKED'), scan('OUT_FOR_DELIVERY', 20));
     expect(decide(state, scan('DELIVERY_FAILED', 15)).state).toBe(state);
   });
 
-  it('keeps the state when a scan is older than a repeat of the current status', () => {
-    const onHold = after(inStatus('IN_TRANSIT'), scan('ON_HOLD', 10), scan('ON_HOLD', 30));
-    expect(decide(onHold, scan('IN_TRANSIT', 20)).state).toBe(onHold);
-    expect(decide(onHold, scan('IN_TRANSIT', 40)).state.status).toBe('IN_TRANSIT');
+  it('takes any way between states of goods under way as ordinary', () => {
+    for (const from of CARRIED)
+      for (const to of CARRIED) {
+        const decision = decide(inStatus(from, { scannedAtMs: 5 }), scan(to as ScanStatus));
+        expect([from, to, decision.state.status, decision.alarms]).toEqual([from, to, to, []]);
+      }
+  });
+
+  it('keeps a parcel on its way back, whatever it passes there', () => {
+    for (const status of CARRIED) {
+      const decision = decide(inStatus('RETURN_TO_ORIGIN', { scannedAtMs: 5 }), scan(status as ScanStatus));
+      expect([status, decision.state.status, decision.alarms]).toEqual([status, 'RETURN_TO_ORIGIN', []]);
+    }
+    expect(decide(inStatus('RETURN_TO_ORIGIN'), scan('LOST')).entered).toEqual([{ status: 'LOST', inferred: false }]);
+  });
+
+  it('counts a delivery that is older than the failure before it', () => {
+    const failed = after(inStatus('BOOKED'), scan('DELIVERY_FAILED', 20));
+    const decision = decide(failed, scan('DELIVERED', 19));
+    expect([decision.state.status, decision.facts, decision.alarms]).toEqual(['DELIVERED', ['delivered'], []]);
+  });
+
+  it('does not invent a return for a loss', () => {
+    expect(decide(inStatus('DELIVERY_FAILED'), scan('LOST')).entered).toEqual([{ status: 'LOST', inferred: false }]);
+  });
+
+  // The table of decision 0023, in full.
+  it.each([
+    ['DELIVERED', 'DELIVERED', 'DELIVERED', 'DELIVERED', undefined],
+    ['DELIVERED', 'RETURNED', 'DELIVERED', 'RETURNED', 'SCANS_CONTRADICT'],
+    ['DELIVERED', 'LOST', 'DELIVERED', 'DELIVERED', 'SCANS_CONTRADICT'],
+    ['DELIVERED', 'CANCELLED_BY_COURIER', 'DELIVERED', 'DELIVERED', 'SCANS_CONTRADICT'],
+    ['RETURNED', 'DELIVERED', 'RETURNED', 'DELIVERED', 'SCANS_CONTRADICT'],
+    ['RETURNED', 'RETURNED', 'RETURNED', 'RETURNED', undefined],
+    ['RETURNED', 'LOST', 'RETURNED', 'RETURNED', 'SCANS_CONTRADICT'],
+    ['RETURNED', 'CANCELLED_BY_COURIER', 'RETURNED', 'RETURNED', 'SCANS_CONTRADICT'],
+    ['LOST', 'DELIVERED', 'DELIVERED', 'DELIVERED', 'SCANS_CONTRADICT'],
+    ['LOST', 'RETURNED', 'RETURNED', 'RETURNED', 'SCANS_CONTRADICT'],
+    ['LOST', 'LOST', 'LOST', 'LOST', undefined],
+    ['LOST', 'CANCELLED_BY_COURIER', 'LOST', 'LOST', 'SCANS_CONTRADICT'],
+    ['CANCELLED', 'DELIVERED', 'DELIVERED', 'DELIVERED', 'SCAN_AFTER_CANCEL'],
+    ['CANCELLED', 'RETURNED', 'RETURNED', 'RETURNED', 'SCAN_AFTER_CANCEL'],
+    ['CANCELLED', 'LOST', 'LOST', 'LOST', 'SCAN_AFTER_CANCEL'],
+    ['CANCELLED', 'CANCELLED_BY_COURIER', 'CANCELLED', 'CANCELLED', undefined],
+    ['CANCELLED_BY_COURIER', 'DELIVERED', 'DELIVERED', 'DELIVERED', 'SCAN_AFTER_CANCEL'],
+    ['CANCELLED_BY_COURIER', 'RETURNED', 'RETURNED', 'RETURNED', 'SCAN_AFTER_CANCEL'],
+    ['CANCELLED_BY_COURIER', 'LOST', 'LOST', 'LOST', 'SCAN_AFTER_CANCEL'],
+    ['CANCELLED_BY_COURIER', 'CANCELLED_BY_COURIER', 'CANCELLED_BY_COURIER', 'CANCELLED_BY_COURIER', undefined],
+  ] as const)(
+    'judges %s, then reported %s: earlier %s, later %s, alarm %s',
+    (...[known, reported, earlier, later, alarm]) => {
+      expect(Object.keys(ENDS_JUDGED[known])).toContain(reported);
+      const judged = (occurredAtMs: number): [string, string | undefined] => {
+        const { after: state, alarm: raised } = judgeEvidence(
+          { status: known, scannedAtMs: 10 },
+          { status: reported, occurredAtMs },
+        );
+        return [state.status, raised];
+      };
+      expect([judged(5), judged(15)]).toEqual([
+        [earlier, alarm],
+        [later, alarm],
+      ]);
+    },
+  );
+
+  it('ends in the same state for every order of the same scans', () => {
+    const carried = SCAN_STATUSES.filter((status) => status !== 'CANCELLED_BY_COURIER');
+    const evidence = fc.record({ status: fc.constantFrom(...carried), occurredAtMs: fc.integer({ min: 1, max: 6 }) });
+    const end = (scans: readonly Evidence[]): PackageState =>
+      scans.reduce<PackageState>((known, one) => judgeEvidence(known, one).after, { status: 'BOOKED', scannedAtMs: 0 });
+    fc.assert(
+      fc.property(
+        fc
+          .array(evidence, { minLength: 1, maxLength: 6 })
+          .chain((scans) => fc.tuple(fc.constant(scans), fc.shuffledSubarray(scans, { minLength: scans.length }))),
+        ([scans, shuffled]) => expect(end(shuffled)).toEqual(end(scans)),
+      ),
+      { numRuns: RUNS / 10, seed: runSeed() },
+    );
   });
 
   it('lets a pick-up win over a cancellation, and reports the rejected cancellation', () => {
@@ -84,7 +174,7 @@ describe('shipment state machine', () => {
   it('raises an alarm for a scan after a cancellation, and stays cancelled', () => {
     expect(decide(inStatus('CANCELLED'), scan('PICKED_UP'))).toMatchObject({
       state: { status: 'CANCELLED' },
-      alarm: 'SCAN_AFTER_CANCEL',
+      alarms: ['SCAN_AFTER_CANCEL'],
     });
   });
 
@@ -101,6 +191,53 @@ describe('shipment state machine', () => {
     const once = after(inStatus('BOOKED'), { kind: 'cancel' });
     expect(decide(once, { kind: 'cancel' }).state).toBe(once);
     expect(decide(inStatus('CANCELLED'), { kind: 'cancel' }).state.status).toBe('CANCELLED');
+  });
+
+  it('is delivered once its last package is, and reports each package', () => {
+    const ofPackage = (status: ScanStatus, packageNumber: number, occurredAtMs: number): Command => ({
+      kind: 'scan',
+      scan: { status, awb: 'A1', occurredAtMs, packageNumber },
+      packageCount: 2,
+    });
+    const first = decide(inStatus('OUT_FOR_DELIVERY', { scannedAtMs: 5 }), ofPackage('DELIVERED', 1, 10));
+    expect([first.state.status, first.facts, first.enteredPackage]).toEqual([
+      'OUT_FOR_DELIVERY',
+      [],
+      { packageNumber: 1, status: 'DELIVERED', previous: 'OUT_FOR_DELIVERY' },
+    ]);
+    const both = decide(first.state, ofPackage('DELIVERED', 2, 11));
+    expect([both.state.status, both.facts, both.alarms]).toEqual(['DELIVERED', ['delivered'], []]);
+    const lost = decide(first.state, ofPackage('LOST', 2, 11));
+    expect([lost.state.status, lost.state.packages?.map(({ status }) => status), lost.alarms]).toEqual([
+      'DELIVERED',
+      ['DELIVERED', 'LOST'],
+      ['PACKAGES_DIFFER'],
+    ]);
+    expect(decide(first.state, ofPackage('LOST', 3, 11)).alarms).toEqual(['UNKNOWN_PACKAGE']);
+  });
+
+  it.each([
+    [['DELIVERED', 'IN_TRANSIT'], 'IN_TRANSIT'],
+    [['PICKED_UP', 'BOOKED'], 'PICKED_UP'],
+    [['IN_TRANSIT', 'READY_FOR_PICKUP'], 'PICKED_UP'],
+    [['OUT_FOR_DELIVERY', 'DELIVERY_FAILED'], 'DELIVERY_FAILED'],
+    [['RETURN_TO_ORIGIN', 'IN_TRANSIT'], 'IN_TRANSIT'],
+    [['LOST', 'RETURNED'], 'LOST'],
+    [['RETURNED', 'DELIVERED'], 'DELIVERED'],
+    [['CANCELLED_BY_COURIER', 'BOOKED'], 'BOOKED'],
+  ] as const)('with packages %p is %s', (statuses, expected) => {
+    expect(statusOfPackages(statuses.map((status) => ({ status, scannedAtMs: 1 })))).toBe(expected);
+  });
+
+  it('takes a late waybill of a courier that was given up as an alarm', () => {
+    const called = after({ ...INITIAL_STATE, courier: 'falcon' }, { kind: 'start-call' });
+    const moved = after(called, { kind: 'declare-absent' }, { kind: 'retry-booking', courier: 'camel' });
+    const decision = decide(moved, { kind: 'booked', awb: 'F1', courier: 'falcon' });
+    expect([decision.state, decision.alarms]).toEqual([moved, ['SECOND_WAYBILL']]);
+    expect(after(moved, { kind: 'booked', awb: 'C1', courier: 'camel' })).toMatchObject({
+      status: 'BOOKED',
+      awb: 'C1',
+    });
   });
 
   it('ignores a late "absent" that answers an earlier call', () => {

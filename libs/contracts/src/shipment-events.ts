@@ -11,6 +11,8 @@ export const SHIPMENT_EVENT = {
   cancelled: 'shipment.cancelled',
   cancelRejected: 'shipment.cancel.rejected',
   returnCreated: 'shipment.return.created',
+  packageChanged: 'shipment.package.changed',
+  alarm: 'shipment.alarm',
 } as const;
 export type ShipmentEventName = (typeof SHIPMENT_EVENT)[keyof typeof SHIPMENT_EVENT];
 
@@ -29,11 +31,13 @@ export interface ShipmentNotification {
   shipmentStatus: string;
   /** Before it; null for the first. */
   previousStatus: string | null;
-  /** True for a state that the shipment must have passed and that the courier did not report. */
+  /** Always false: states that the courier did not report have no event. */
   inferred: boolean;
   courierId: string;
   awb: string | null;
   reasonCode: string | null;
+  /** The courier's own words for it. */
+  reason: string | null;
   /** Of a return: the shipment that comes back. */
   originalShipmentId: string | null;
   currency: string;
@@ -41,6 +45,14 @@ export interface ShipmentNotification {
   codAmount: number;
   /** What the courier reports as collected; null until then. */
   codCollected: number | null;
+  /** Of `shipment.package.changed`: the package, counted from 1. */
+  packageNumber: number | null;
+  /** Each package; null while all are in the state of the shipment. */
+  packages: { packageNumber: number; packageStatus: string }[] | null;
+  /** Of `shipment.alarm`: what a person must check. */
+  alarm: string | null;
+  /** Of an alarm about two waybills: the one that the shipment does not have. */
+  otherAwb: string | null;
   /** When it happened, if the courier reports it. */
   occurredAt: string;
   account_id: string;
@@ -61,10 +73,15 @@ const notification = (event: ShipmentEventName): Record<string, unknown> =>
     courierId: text,
     awb: textOrNull,
     reasonCode: textOrNull,
+    reason: textOrNull,
     originalShipmentId: textOrNull,
     currency: text,
     codAmount: amount,
     codCollected: { type: ['number', 'null'] },
+    packageNumber: { type: ['integer', 'null'] },
+    packages: { type: ['array', 'null'], items: objectSchema({ packageNumber: integer, packageStatus: text }) },
+    alarm: textOrNull,
+    otherAwb: textOrNull,
     occurredAt: moment,
     account_id: text,
     store_id: text,
@@ -82,10 +99,15 @@ const sample: Omit<ShipmentNotification, 'event'> = {
   courierId: 'sandbox-express',
   awb: 'SE0000000001',
   reasonCode: null,
+  reason: null,
   originalShipmentId: null,
   currency: 'SAR',
   codAmount: 115,
   codCollected: null,
+  packageNumber: null,
+  packages: null,
+  alarm: null,
+  otherAwb: null,
   occurredAt: '2026-11-01T09:00:00.000Z',
   account_id: '5f1d7a3b9c2e4680',
   store_id: 'str_1',
@@ -111,11 +133,16 @@ export const SHIPMENT_EVENT_TYPES: EventType[] = [
     shipmentStatus: 'BOOKING_FAILED',
     awb: null,
     reasonCode: 'address_not_served',
+    reason: 'This address is not served.',
   }),
-  type(SHIPMENT_EVENT.statusChanged, 'The shipment entered a state. Each state on the way has its own event.', {
-    shipmentStatus: 'PICKED_UP',
-    previousStatus: 'BOOKED',
-  }),
+  type(
+    SHIPMENT_EVENT.statusChanged,
+    'The shipment entered a state that the courier or you reported. States that follow from it have no event.',
+    {
+      shipmentStatus: 'PICKED_UP',
+      previousStatus: 'BOOKED',
+    },
+  ),
   type(SHIPMENT_EVENT.delivered, 'The shipment was delivered.', {
     shipmentStatus: 'DELIVERED',
     previousStatus: 'OUT_FOR_DELIVERY',
@@ -137,5 +164,18 @@ export const SHIPMENT_EVENT_TYPES: EventType[] = [
     originalShipmentId: 'shp_0',
     codAmount: 0,
     awb: null,
+  }),
+  type(SHIPMENT_EVENT.packageChanged, 'One package entered a state; the others may be elsewhere.', {
+    shipmentStatus: 'IN_TRANSIT',
+    previousStatus: 'IN_TRANSIT',
+    packageNumber: 1,
+    packages: [
+      { packageNumber: 1, packageStatus: 'DELIVERED' },
+      { packageNumber: 2, packageStatus: 'IN_TRANSIT' },
+    ],
+  }),
+  type(SHIPMENT_EVENT.alarm, 'A person must check the shipment.', {
+    alarm: 'SECOND_WAYBILL',
+    otherAwb: 'SE0000000002',
   }),
 ];

@@ -2,8 +2,9 @@ import { backoffMs } from '@qafila/runtime/backoff';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { Courier } from '../couriers/courier.ts';
 import { COURIER } from '../limits.ts';
-import { changeShipment, raiseAlarm } from '../shipments/change-shipment.ts';
+import { changeShipment } from '../shipments/change-shipment.ts';
 import type { Change } from '../shipments/change-shipment.ts';
+import { raiseAlarms } from '../shipments/raise-alarms.ts';
 import { lockShipment } from '../shipments/find-shipment.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
@@ -65,7 +66,11 @@ const CALLS: Record<StartedCall['call'], Call> = {
       deadline(dependencies, row),
     );
     if (result.kind === 'booked')
-      return { command: { kind: 'booked', awb: result.awb }, label: result.label, source: 'courier' };
+      return {
+        command: { kind: 'booked', awb: result.awb, courier: courier.id },
+        label: result.label,
+        source: 'courier',
+      };
     const { code: reasonCode, reason } = result;
     return { command: { kind: 'booking-refused', version }, reasonCode, reason, source: 'courier' };
   },
@@ -76,7 +81,11 @@ const CALLS: Record<StartedCall['call'], Call> = {
       deadline(dependencies, row),
     );
     if (result.kind === 'found')
-      return { command: { kind: 'booked', awb: result.awb }, label: result.label, source: 'courier' };
+      return {
+        command: { kind: 'booked', awb: result.awb, courier: courier.id },
+        label: result.label,
+        source: 'courier',
+      };
     return result.kind === 'absent' ? { command: { kind: 'booking-absent', version }, source: 'courier' } : undefined;
   },
   cancel: async (dependencies, courier, row) => {
@@ -119,18 +128,19 @@ async function applyResult(
 async function retryLater(dependencies: ShipmentDependencies, { row, call }: StartedCall): Promise<void> {
   const now = dependencies.clock();
   const waitMs = backoffMs(row.tries, { firstMs: COURIER.retryFirstMs, maxMs: COURIER.retryMaxMs });
-  const alarm = row.tries >= COURIER.attemptsUntilAlarm ? 'COURIER_SILENT' : null;
-  const { rowCount } = await dependencies.pool.query({
-    name: 'retry-call',
-    text: `
-      UPDATE shipment SET
-        due_at = $4,
-        sent_until = CASE WHEN $5 THEN $6 ELSE sent_until END,
-        alarms = CASE WHEN $7::text IS NULL OR $7 = ANY (alarms) THEN alarms ELSE alarms || $7::text END
-      WHERE account_id = $1 AND id = $2 AND version = $3`,
-    values: [row.account_id, row.id, row.version, new Date(now + waitMs), call === 'book', new Date(now), alarm],
+  await inTransaction(dependencies.pool, async (tx) => {
+    const {
+      rows: [after],
+    } = await tx.query<ShipmentRow>({
+      name: 'retry-call',
+      text: `
+        UPDATE shipment SET due_at = $4, sent_until = CASE WHEN $5 THEN $6 ELSE sent_until END
+        WHERE account_id = $1 AND id = $2 AND version = $3 RETURNING *`,
+      values: [row.account_id, row.id, row.version, new Date(now + waitMs), call === 'book', new Date(now)],
+    });
+    if (after !== undefined && row.tries >= COURIER.attemptsUntilAlarm)
+      await raiseAlarms(dependencies, tx, after, { alarms: ['COURIER_SILENT'] });
   });
-  if (rowCount !== 0 && row.tries === COURIER.attemptsUntilAlarm) raiseAlarm(dependencies, row, 'COURIER_SILENT');
 }
 
 function logFailure(

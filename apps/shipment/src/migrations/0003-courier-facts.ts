@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What couriers tell of a scan, who changed a shipment by hand, and what is known of each package. All columns are
+ * What couriers report of a scan, who changed a shipment by hand, and what is known of each package. All columns are
  * nullable: an older replica inserts rows without them.
  */
 export class CourierFacts1700000000003 implements MigrationInterface {

@@ -1,8 +1,11 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { CourierScan } from '../couriers/courier.ts';
+import { COURIER } from '../limits.ts';
 import { changeShipment } from '../shipments/change-shipment.ts';
 import { findByWaybill, lockShipment } from '../shipments/find-shipment.ts';
+import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import { judgedTime } from './judged-time.ts';
 
 /**
  * Records the scans of one waybill under the shipment's lock. They may come in any order and repeatedly: each counts
@@ -29,11 +32,19 @@ export async function recordScans(
       known.map((scan) => keyOf(scan.courier_status_code, scan.occurred_at.getTime(), scan.package_number)),
     );
     const before = seen.size;
+    const bounds = {
+      nowMs: dependencies.clock(),
+      createdAtMs: row.created_at.getTime(),
+      aheadMsMax: dependencies.couriers.find(courier)?.scanAheadMsMax ?? COURIER.scanAheadMsMax,
+    };
     for (const scan of ordered) {
       const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);
       if (seen.has(key)) continue;
       seen.add(key);
-      row = await changeShipment(dependencies, tx, row, { command: { kind: 'scan', scan }, scan, source });
+      const { occurredAtMs, alarms } = judgedTime(scan, bounds);
+      const packageCount = scan.packageNumber === undefined ? undefined : requestOf(row.request).packages.length;
+      const command = { kind: 'scan', scan: { ...scan, occurredAtMs }, packageCount } as const;
+      row = await changeShipment(dependencies, tx, row, { command, scan, source, alarms });
     }
     return seen.size - before;
   });

@@ -3,12 +3,14 @@ import type { CourierScan, LabelData } from '../couriers/courier.ts';
 import { decide, nextCourierCall } from '../state/shipment.state.ts';
 import type { Command, Decision } from '../state/shipment.state.ts';
 import { isFinal } from '../state/status.ts';
+import { collectedCash } from './collected-cash.ts';
 import { publishDecision } from './publish-shipment-events.ts';
-import { collectedMinor, recordHistory } from './record-history.ts';
+import { raiseAlarms } from './raise-alarms.ts';
+import { recordHistory } from './record-history.ts';
 import type { ShipmentDependencies } from './shipment-dependencies.ts';
 import type { HistorySource } from './history.entity.ts';
 import { stateOf } from './shipment.entity.ts';
-import type { ShipmentRow } from './shipment.entity.ts';
+import type { AlarmName, ShipmentRow } from './shipment.entity.ts';
 
 /** A command, where it comes from, and what comes with it. */
 export interface Change {
@@ -19,14 +21,17 @@ export interface Change {
   reason?: string;
   /** Comes with a booking. */
   label?: LabelData;
+  /** As the courier sent it; the command has the time by which it is judged. */
   scan?: CourierScan;
+  /** Alarms beside those of the decision. */
+  alarms?: readonly AlarmName[];
   /** When the next courier call is due; now by default. */
   dueAtMs?: number;
 }
 
 /**
- * Applies a command to a locked row: state, history and events in the caller's transaction. This is the only function
- * that changes a shipment's status. Throws the state machine's refusals.
+ * Applies a command to a locked row: state, history, alarms and events in the caller's transaction. This is the only
+ * function that changes a shipment's status. Throws the state machine's refusals.
  */
 export async function changeShipment(
   dependencies: ShipmentDependencies,
@@ -39,37 +44,37 @@ export async function changeShipment(
   const now = dependencies.clock();
   const { source, reasonCode, reason, scan } = change;
   const { occurredAtMs = now } = scan ?? {};
-  const { entered, facts, alarm } = decision;
-  if (alarm !== undefined) raiseAlarm(dependencies, row, alarm);
-  const isChanged = decision.state !== before || alarm !== undefined;
-  const after = isChanged ? await updateRow(dependencies, tx, row, { ...change, decision }) : row;
+  const { entered, facts, enteredPackage } = decision;
+  const cash = await collectedCash(tx, row, scan);
+  const isChanged = decision.state !== before || cash !== undefined;
+  const after = isChanged ? await updateRow(dependencies, tx, row, { ...change, decision, cash }) : row;
   await recordHistory(tx, after, { entered, source, reasonCode, reason, scan, occurredAtMs, receivedAtMs: now });
-  if (entered.length + facts.length > 0) {
-    await publishDecision(tx, after, before.status, {
-      decision,
-      context: { occurredAtMs, reasonCode: scan?.reasonCode ?? reasonCode },
-    });
+  if (entered.length + facts.length > 0 || enteredPackage !== undefined) {
+    const context = { occurredAtMs, reasonCode: scan?.reasonCode ?? reasonCode, reason: scan?.reason ?? reason };
+    await publishDecision(tx, after, before.status, { decision, context });
   }
   for (const { status } of entered) dependencies.metrics.entered(row.courier, status);
-  return after;
+  const alarms = [...decision.alarms, ...(change.alarms ?? []), ...judgeCash(after, cash)];
+  return raiseAlarms(dependencies, tx, after, { alarms, otherAwb: otherAwbOf(change.command), scan });
 }
 
-export function raiseAlarm(
-  { log, metrics }: Pick<ShipmentDependencies, 'log' | 'metrics'>,
-  row: ShipmentRow,
-  alarm: ShipmentRow['alarms'][number],
-): void {
-  log.error({ shipment: row.id, courier: row.courier, alarm }, 'shipment.alarm');
-  metrics.raised(alarm);
+/** Other cash than the shipment asks for, once it is delivered. */
+function judgeCash({ status, cod_minor: wanted }: ShipmentRow, cash: string | undefined): AlarmName[] {
+  return cash !== undefined && status === 'DELIVERED' && cash !== wanted ? ['COD_DIFFERS'] : [];
+}
+
+/** The waybill that a command names, which an alarm keeps beside the shipment's own. */
+function otherAwbOf(command: Command): string | undefined {
+  if (command.kind === 'booked' || command.kind === 'set-waybill') return command.awb;
+  return command.kind === 'scan' ? command.scan.awb : undefined;
 }
 
 async function updateRow(
   { clock, couriers }: ShipmentDependencies,
   tx: PoolClient,
   row: ShipmentRow,
-  { decision, label, scan, dueAtMs }: Change & { decision: Decision },
+  { decision: { state }, label, dueAtMs, cash }: Change & { decision: Decision; cash: string | undefined },
 ): Promise<ShipmentRow> {
-  const { state, alarm } = decision;
   const now = clock();
   const isCallDue = nextCourierCall(state) !== undefined;
   const isUnderWay = state.awb !== null && !isFinal(state.status);
@@ -81,8 +86,7 @@ async function updateRow(
     text: `
       UPDATE shipment SET
         status = $3, version = $4, booking = $5, awb = $6, cancel_wanted = $7, resume_to = $8, scanned_at = $9,
-        label = coalesce($10, label),
-        alarms = CASE WHEN $11::text IS NULL OR $11 = ANY (alarms) THEN alarms ELSE alarms || $11::text END,
+        label = coalesce($10, label), packages = $11, courier = $17,
         due_at = $12, tries = $13, poll_at = $14, cod_collected_minor = coalesce($15, cod_collected_minor),
         updated_at = $16
       WHERE account_id = $1 AND id = $2 RETURNING *`,
@@ -97,12 +101,13 @@ async function updateRow(
       state.resumeTo,
       state.scannedAtMs === 0 ? null : new Date(state.scannedAtMs),
       label === undefined ? null : JSON.stringify(label),
-      alarm ?? null,
+      state.packages === null ? null : JSON.stringify(state.packages),
       isCallDue ? new Date(dueAtMs ?? now) : null,
       isCallDue && state.status === row.status ? row.tries : 0,
       isUnderWay ? pollAt : null,
-      (state.status === 'DELIVERED' ? collectedMinor(row, scan) : undefined) ?? null,
+      cash ?? null,
       new Date(now),
+      state.courier,
     ],
   });
   return after as ShipmentRow;

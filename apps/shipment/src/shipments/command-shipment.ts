@@ -3,7 +3,7 @@ import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
 import { changeShipment } from './change-shipment.ts';
-import { findShipment, lockShipment } from './find-shipment.ts';
+import { lockShipment } from './find-shipment.ts';
 import type { Owner } from './owner.ts';
 import type { ShipmentDependencies } from './shipment-dependencies.ts';
 import type { ShipmentRow } from './shipment.entity.ts';
@@ -67,10 +67,4 @@ function runCommand(
       return { answer: { status: 202, body: shipmentSuccess(202, messageFor(before), dataFor(before, after)) } };
     },
   });
-}
-
-/** Removes the alarms once a person has looked at them. */
-export async function clearAlarms({ pool }: ShipmentDependencies, { accountId }: Owner, id: string): Promise<void> {
-  await findShipment(pool, accountId, id);
-  await pool.query("UPDATE shipment SET alarms = '{}' WHERE account_id = $1 AND id = $2", [accountId, id]);
 }

@@ -6,3 +6,8 @@ export interface Owner {
   storeId: string;
   mode: string;
 }
+
+/** An owner, and the key that a person of it uses. */
+export interface Person extends Owner {
+  keyId: string;
+}

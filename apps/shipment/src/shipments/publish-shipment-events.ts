@@ -7,7 +7,7 @@ import { publishAll } from '@qafila/messaging/outbox';
 import type { Tx } from '@qafila/messaging/outbox';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import { currentTraceparent } from '@qafila/runtime/traces';
-import type { Decision, EnteredStatus } from '../state/shipment.state.ts';
+import type { Decision } from '../state/shipment.state.ts';
 import type { Status } from '../state/status.ts';
 import type { ShipmentRow } from './shipment.entity.ts';
 
@@ -17,11 +17,15 @@ const SOURCE = '/qafila/shipment';
 export interface EventContext {
   occurredAtMs: number;
   reasonCode?: string;
+  reason?: string;
+  packageNumber?: number;
+  alarm?: string;
+  otherAwb?: string | null;
 }
 
 /**
- * One event for each status entered, then one for each fact, in one outbox row: they are published together, in this
- * order.
+ * One event for each status that the courier or the merchant reports, one for a package that entered a state, then one
+ * for each fact, in one outbox row: they are published together, in this order. Inferred states have no event.
  */
 export async function publishDecision(
   tx: Tx,
@@ -29,18 +33,44 @@ export async function publishDecision(
   before: Status,
   { decision, context }: { decision: Decision; context: EventContext },
 ): Promise<void> {
-  const { entered, facts } = decision;
-  const previousOf = (index: number): Status => entered[index - 1]?.status ?? before;
-  const statusEvents = entered.map((status, index) =>
-    shipmentEvent(row, SHIPMENT_EVENT.statusChanged, { entered: status, previous: previousOf(index), context }),
+  const { entered, facts, enteredPackage } = decision;
+  const reported = entered.filter(({ inferred }) => !inferred).map(({ status }) => status);
+  const previousOf = (index: number): Status => reported[index - 1] ?? before;
+  const statusEvents = reported.map((status, index) =>
+    shipmentEvent(row, SHIPMENT_EVENT.statusChanged, { status, previous: previousOf(index), context }),
   );
-  const last = {
-    entered: { status: row.status, inferred: false },
-    previous: previousOf(entered.length - 1),
-    context,
-  };
+  const last = { status: row.status, previous: previousOf(reported.length - 1), context };
+  const packageEvents =
+    enteredPackage === undefined
+      ? []
+      : [
+          shipmentEvent(row, SHIPMENT_EVENT.packageChanged, {
+            status: row.status,
+            previous: before,
+            context: { ...context, packageNumber: enteredPackage.packageNumber },
+          }),
+        ];
   const factEvents = facts.flatMap((fact) => FACT_EVENTS[fact].map((event) => shipmentEvent(row, event, last)));
-  await publishAll(tx, TOPICS.shipmentEvents, [...statusEvents, ...factEvents]);
+  await publishAll(tx, TOPICS.shipmentEvents, [...statusEvents, ...packageEvents, ...factEvents]);
+}
+
+/** Each alarm has its event, with the other waybill where there are two. */
+export async function publishAlarms(
+  tx: Tx,
+  row: ShipmentRow,
+  { alarms, ...context }: { alarms: readonly string[]; otherAwb: string | null; occurredAtMs: number },
+): Promise<void> {
+  await publishAll(
+    tx,
+    TOPICS.shipmentEvents,
+    alarms.map((alarm) =>
+      shipmentEvent(row, SHIPMENT_EVENT.alarm, {
+        status: row.status,
+        previous: row.status,
+        context: { ...context, alarm },
+      }),
+    ),
+  );
 }
 
 const FACT_EVENTS = {
@@ -54,7 +84,7 @@ const FACT_EVENTS = {
 export async function publishReturnCreated(tx: Tx, row: ShipmentRow): Promise<void> {
   await publishAll(tx, TOPICS.shipmentEvents, [
     shipmentEvent(row, SHIPMENT_EVENT.returnCreated, {
-      entered: { status: row.status, inferred: false },
+      status: row.status,
       previous: null,
       context: { occurredAtMs: row.created_at.getTime() },
     }),
@@ -64,7 +94,7 @@ export async function publishReturnCreated(tx: Tx, row: ShipmentRow): Promise<vo
 function shipmentEvent(
   row: ShipmentRow,
   event: ShipmentEventName,
-  { entered, previous, context }: { entered: EnteredStatus; previous: Status | null; context: EventContext },
+  { status, previous, context }: { status: Status; previous: Status | null; context: EventContext },
 ): CloudEvent<ShipmentNotification> {
   const major = (minor: string): number => Number(fromMinorUnits(BigInt(minor), row.currency));
   const occurredAt = new Date(context.occurredAtMs).toISOString();
@@ -79,18 +109,24 @@ function shipmentEvent(
       event,
       version: 1,
       shipmentId: row.id,
-      referenceNumber: row.reference,
+      referenceNumber: row.released_reference ?? row.reference,
       shipmentType: row.type,
-      shipmentStatus: entered.status,
+      shipmentStatus: status,
       previousStatus: previous,
-      inferred: entered.inferred,
+      inferred: false,
       courierId: row.courier,
       awb: row.awb,
       reasonCode: context.reasonCode ?? null,
+      reason: context.reason ?? null,
       originalShipmentId: row.original_id,
       currency: row.currency,
       codAmount: major(row.cod_minor),
       codCollected: row.cod_collected_minor === null ? null : major(row.cod_collected_minor),
+      packageNumber: context.packageNumber ?? null,
+      packages:
+        row.packages?.map((parcel, index) => ({ packageNumber: index + 1, packageStatus: parcel.status })) ?? null,
+      alarm: context.alarm ?? null,
+      otherAwb: context.otherAwb ?? null,
       occurredAt,
       account_id: row.account_id,
       store_id: row.store_id,

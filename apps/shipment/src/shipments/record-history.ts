@@ -83,3 +83,19 @@ function scanEntries(row: ShipmentRow, { source, scan, ...times }: HistoryChange
 function timeColumns({ occurredAtMs, receivedAtMs }: Pick<HistoryChange, 'occurredAtMs' | 'receivedAtMs'>): object {
   return { occurred_at: new Date(occurredAtMs), received_at: new Date(receivedAtMs) };
 }
+
+/** What a person did to a shipment, and with which key; the status stays as it is. */
+export async function recordAction(
+  tx: PoolClient,
+  row: Pick<ShipmentRow, 'account_id' | 'id' | 'status'>,
+  { actor, action, description, atMs }: { actor: string; action: string; description?: string; atMs: number },
+): Promise<void> {
+  await tx.query({
+    name: 'record-action',
+    text: `
+      INSERT INTO history (
+        account_id, shipment_id, status, source, actor, action, description, occurred_at, received_at)
+      VALUES ($1, $2, $3, 'merchant', $4, $5, $6, $7, $7)`,
+    values: [row.account_id, row.id, row.status, actor, action, description ?? null, new Date(atMs)],
+  });
+}

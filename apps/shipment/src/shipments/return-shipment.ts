@@ -51,10 +51,10 @@ export async function returnShipment(
   );
 }
 
-function checkReturnable({ type, status }: ShipmentRow): void {
+function checkReturnable({ type, status, packages }: ShipmentRow): void {
   if (type === 'RETURN')
     throw conflict('RETURN_NOT_ALLOWED', 'A return cannot be returned: send its goods by a new shipment.', { status });
-  if (status !== 'DELIVERED')
+  if (status !== 'DELIVERED' && packages?.some((parcel) => parcel.status === 'DELIVERED') !== true)
     throw conflict('RETURN_NOT_ALLOWED', `Only a delivered shipment can be returned; this one is ${status}.`, {
       status,
     });
@@ -67,14 +67,14 @@ function keyOf(item: Pick<Item, 'sku' | 'name'>): string {
 
 async function readLedger(
   tx: PoolClient,
-  { account_id: accountId, id }: ShipmentRow,
+  { account_id: accountId, id, packages: states }: ShipmentRow,
   { packages }: ShipmentRequest,
 ): Promise<LedgerLine[]> {
   const { rows } = await tx.query<{ package_number: number; item: string; quantity: string }>(
     `
     SELECT l.package_number, l.item, sum(l.quantity) AS quantity
     FROM return_line l JOIN shipment r ON r.account_id = l.account_id AND r.id = l.return_id
-    WHERE l.account_id = $1 AND l.original_id = $2 AND r.status NOT IN ('CANCELLED', 'CANCELLED_BY_COURIER')
+    WHERE l.account_id = $1 AND l.original_id = $2 AND r.status NOT IN ('CANCELLED', 'CANCELLED_BY_COURIER', 'RETURNED')
     GROUP BY 1, 2`,
     [accountId, id],
   );
@@ -83,7 +83,7 @@ async function readLedger(
     [...piecesOf(parcel)].map(([item, delivered]) => ({
       packageNumber: index + 1,
       item,
-      delivered,
+      delivered: states === null || states[index]?.status === 'DELIVERED' ? delivered : 0,
       returned: returned.get(`${index + 1} ${item}`) ?? 0,
     })),
   );

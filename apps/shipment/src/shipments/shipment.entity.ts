@@ -6,12 +6,17 @@ import type { Status } from '../state/status.ts';
 const OF_STATE: readonly Alarm[] = [
   'SCAN_AFTER_CANCEL',
   'SCAN_WITHOUT_WAY',
+  'SCAN_AFTER_END',
+  'SCANS_CONTRADICT',
+  'UNKNOWN_PACKAGE',
+  'PACKAGES_DIFFER',
   'CANCEL_CONFIRMED_AFTER_PICKUP',
   'SECOND_WAYBILL',
   'BOOKED_AFTER_END',
 ];
+export type AlarmName = Alarm | 'COURIER_SILENT' | 'SCAN_TIME_UNLIKELY' | 'COD_DIFFERS';
 /** What a person must look at. */
-export const ALARMS: readonly (Alarm | 'COURIER_SILENT')[] = [...OF_STATE, 'COURIER_SILENT'];
+export const ALARMS: readonly AlarmName[] = [...OF_STATE, 'COURIER_SILENT', 'SCAN_TIME_UNLIKELY', 'COD_DIFFERS'];
 
 /** A row of `shipment`. Amounts are minor units, as text: a bigint column. */
 @Entity('shipment')
@@ -37,7 +42,7 @@ export class ShipmentRow {
   @Column('text', { nullable: true }) resume_to!: Status | null;
   @Column('timestamptz', { nullable: true }) scanned_at!: Date | null;
   @Column('json', { nullable: true }) label!: LabelData | null;
-  @Column('text', { array: true }) alarms!: (typeof ALARMS)[number][];
+  @Column('text', { array: true }) alarms!: AlarmName[];
   /** When the courier is to be called next; null: no call is due. */
   @Column('timestamptz', { nullable: true }) due_at!: Date | null;
   @Column('integer') tries!: number;
@@ -59,6 +64,7 @@ export function stateOf(row: ShipmentRow): ShipmentState {
     status: row.status,
     version: row.version,
     booking: row.booking,
+    courier: row.courier,
     awb: row.awb,
     cancelWanted: row.cancel_wanted,
     resumeTo: row.resume_to,

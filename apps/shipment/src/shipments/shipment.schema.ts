@@ -1,5 +1,5 @@
 import type { Rule } from '@qafila/schema/field';
-import { Currency, MajorAmount } from '@qafila/schema/number-fields';
+import { Currency, MajorAmount, Whole } from '@qafila/schema/number-fields';
 import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
 import { ListQuery } from '@qafila/schema/page-fields';
 import { Choice, choiceRule, Flag, Text } from '@qafila/schema/text-fields';
@@ -10,6 +10,7 @@ import { LIMITS } from '../limits.ts';
 import { STATUSES } from '../state/status.ts';
 import type { Status } from '../state/status.ts';
 import { ALARMS } from './shipment.entity.ts';
+import type { AlarmName } from './shipment.entity.ts';
 
 const ID = { example: 'shp_01KAB3X4Y5Z6' };
 const REFERENCE = { example: 'order-1001', charactersMax: LIMITS.textCharactersMax };
@@ -33,6 +34,15 @@ export class ListShipmentsQuery extends ListQuery {
   alarms?: boolean;
 }
 
+/** What is known of one package of several. */
+export class PackageStatus {
+  @Whole({ description: 'The package, counted from 1.', example: 1, min: 1, max: LIMITS.packagesMax })
+  packageNumber!: number;
+
+  @Choice(STATUSES, { description: 'The state of the package.', example: 'DELIVERED' })
+  packageStatus!: Status;
+}
+
 const anyJson: Rule = { expects: 'any JSON', schema: {}, read: (value) => value };
 
 /** A shipment on the wire: §4.6's shipmentStatus, and additive fields. */
@@ -48,6 +58,16 @@ export class ShipmentAnswer {
 
   @Choice(['DOMESTIC', 'INTERNATIONAL', 'RETURN'], { description: 'What kind of shipment it is.', example: 'DOMESTIC' })
   shipmentType!: 'DOMESTIC' | 'INTERNATIONAL' | 'RETURN';
+
+  @List(nestedRule(() => PackageStatus), {
+    description:
+      'The state of each package, once the courier reports packages one by one; null while all are in the state of ' +
+      'the shipment. The shipment ends when all its packages have ended, and is delivered if one of them is.',
+    example: null,
+    itemsMax: LIMITS.packagesMax,
+    nullable: true,
+  })
+  packages!: PackageStatus[] | null;
 
   @Text({ description: 'The courier.', example: 'sandbox-express' })
   courierId!: string;
@@ -81,12 +101,15 @@ export class ShipmentAnswer {
   @List(choiceRule(ALARMS), {
     description:
       'What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan ' +
-      'that does not follow from the state before), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, ' +
-      '`BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.',
+      'that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), ' +
+      '`SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended ' +
+      'differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), ' +
+      '`CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for ' +
+      'about 10 minutes). `clear-alarms` removes them.',
     example: [],
     itemsMax: ALARMS.length,
   })
-  alarms!: (typeof ALARMS)[number][];
+  alarms!: AlarmName[];
 
   @Judged(anyJson, {
     description: 'Your `metadata` as it was sent; `{}` when there is none.',

@@ -4,7 +4,7 @@ import type { Owner } from './owner.ts';
 import type { ShipmentDependencies } from './shipment-dependencies.ts';
 import type { HistoryRow } from './history.entity.ts';
 import { historyView, shipmentView } from './shipment-view.ts';
-import type { TrackingAnswer } from './tracking.schema.ts';
+import type { FailedDelivery, ShipmentHistoryEntry, TrackingAnswer } from './tracking.schema.ts';
 
 /** §4.6, with the newest history entries. The courier's time orders them; entries of the same time keep our order. */
 export async function trackShipment(
@@ -23,5 +23,13 @@ export async function trackShipment(
       values: [accountId, id, LIMITS.historyShownMax],
     }),
   ]);
-  return { ...shipmentView(row), history: history.map((entry) => historyView(entry, row)) };
+  const entries = history.map((entry) => historyView(entry, row));
+  return { ...shipmentView(row), failedDeliveries: failedDeliveriesOf(entries), history: entries };
+}
+
+/** Each scan of a failed delivery is an attempt of its own; an inferred one would be none. */
+function failedDeliveriesOf(entries: readonly ShipmentHistoryEntry[]): FailedDelivery[] {
+  return entries
+    .filter(({ status, source }) => status === 'DELIVERY_FAILED' && (source === 'webhook' || source === 'poll'))
+    .map(({ occurredAt, reasonCode, reason, packageNumber }) => ({ occurredAt, reasonCode, reason, packageNumber }));
 }

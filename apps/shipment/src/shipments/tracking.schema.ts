@@ -77,6 +77,17 @@ export class ShipmentHistoryEntry {
   })
   reason!: string | null;
 
+  @Text({
+    ...OF_COURIER,
+    description: 'What a person did, such as `set-waybill`; the state may stay as it was.',
+    example: null,
+    nullable: true,
+  })
+  action!: string | null;
+
+  @Text({ ...OF_COURIER, description: 'The client id that the person used.', example: null, nullable: true })
+  actor!: string | null;
+
   @Text({ ...OF_COURIER, description: "The courier's own code of the scan.", example: 'DEX08', nullable: true })
   courierStatusCode!: string | null;
 
@@ -120,8 +131,41 @@ export class ShipmentHistoryEntry {
   codCollected!: number | null;
 }
 
+/** One attempt at a delivery that failed. */
+export class FailedDelivery {
+  @Moment({ description: "When it failed, by the courier's clock." })
+  occurredAt!: string;
+
+  @Text({ ...OF_COURIER, description: 'Why, as a code.', example: 'customer_not_available', nullable: true })
+  reasonCode!: string | null;
+
+  @Text({
+    ...OF_COURIER,
+    description: "The courier's own words for the reason.",
+    example: 'The receiver was absent',
+    nullable: true,
+  })
+  reason!: string | null;
+
+  @Whole({
+    description: 'The package, counted from 1; null: the whole shipment.',
+    example: null,
+    min: 1,
+    max: LIMITS.packagesMax,
+    nullable: true,
+  })
+  packageNumber!: number | null;
+}
+
 /** The answer of tracking. */
 export class TrackingAnswer extends ShipmentAnswer {
+  @List(nestedRule(() => FailedDelivery), {
+    description: 'The attempts at a delivery that failed, oldest first, with their reasons.',
+    example: [],
+    itemsMax: LIMITS.historyShownMax,
+  })
+  failedDeliveries!: FailedDelivery[];
+
   @List(nestedRule(() => ShipmentHistoryEntry), {
     description: `What happened by the courier's time, oldest first: at most the newest ${LIMITS.historyShownMax}.`,
     itemsMax: LIMITS.historyShownMax,

@@ -1,5 +1,7 @@
 import { conflict } from '@qafila/envelopes/refusal';
-import { BEFORE_PICKUP, isFinal, pathTo } from './status.ts';
+import type { EvidenceAlarm, PackageState } from './evidence.ts';
+import { judgePackages, statusOfPackages } from './packages.ts';
+import { BEFORE_PICKUP, inferredBetween, isCancelled } from './status.ts';
 import type { ScanStatus, Status } from './status.ts';
 
 /**
@@ -10,21 +12,17 @@ export interface ShipmentState {
   status: Status;
   version: number;
   booking: 'unasked' | 'asked' | 'booked';
+  /** Who is asked to carry it. A refused booking may be tried at another one. */
+  courier: string;
   awb: string | null;
   /** The merchant cancelled while a booking may be under way: its result decides what there is to cancel. */
   cancelWanted: boolean;
   /** The status that a cancellation falls back to when the courier refuses it. */
   resumeTo: Status | null;
-  /** Time of the newest scan that counted: an older scan adds history only. */
+  /** Time of the scan that says so; of several packages, the newest. */
   scannedAtMs: number;
   /** By package number, from 1 on; null while all packages are as the shipment is. */
   packages: readonly PackageState[] | null;
-}
-
-/** What is known of one package. */
-export interface PackageState {
-  status: Status;
-  scannedAtMs: number;
 }
 
 export interface Scan {
@@ -41,18 +39,27 @@ export interface Scan {
  */
 export type Command =
   | { kind: 'start-call' }
-  | { kind: 'booked'; awb: string }
+  | { kind: 'booked'; awb: string; courier: string }
   | { kind: 'booking-refused'; version: number }
   | { kind: 'booking-absent'; version: number }
-  | { kind: 'retry-booking' }
+  | { kind: 'retry-booking'; courier?: string }
+  | { kind: 'set-waybill'; awb: string; courier: string }
+  | { kind: 'declare-absent' }
+  | { kind: 'edit' }
   | { kind: 'cancel' }
   | { kind: 'cancel-confirmed' }
   | { kind: 'cancel-refused'; version: number }
-  | { kind: 'scan'; scan: Scan };
+  /** `packageCount` is needed where the scan names a package. */
+  | { kind: 'scan'; scan: Scan; packageCount?: number };
 
-/** What a person must look at; the state stays as it is. */
+/** What a person must look at. */
 export type Alarm =
-  'SCAN_AFTER_CANCEL' | 'SCAN_WITHOUT_WAY' | 'CANCEL_CONFIRMED_AFTER_PICKUP' | 'SECOND_WAYBILL' | 'BOOKED_AFTER_END';
+  | EvidenceAlarm
+  | 'UNKNOWN_PACKAGE'
+  | 'PACKAGES_DIFFER'
+  | 'CANCEL_CONFIRMED_AFTER_PICKUP'
+  | 'SECOND_WAYBILL'
+  | 'BOOKED_AFTER_END';
 export type Fact = 'booked' | 'cancelled' | 'cancel_rejected' | 'delivered' | 'booking_failed';
 export interface EnteredStatus {
   status: Status;
@@ -60,12 +67,20 @@ export interface EnteredStatus {
   inferred: boolean;
 }
 
-/** `entered` has the statuses in order; each becomes a history entry and a status event. */
+/** A package that entered a state while others of the shipment may be elsewhere. */
+export interface EnteredPackage {
+  packageNumber: number;
+  status: Status;
+  previous: Status;
+}
+
+/** `entered` has the statuses in order; each becomes a history entry, and an event unless it is inferred. */
 export interface Decision {
   state: ShipmentState;
   entered: EnteredStatus[];
+  enteredPackage?: EnteredPackage;
   facts: Fact[];
-  alarm?: Alarm;
+  alarms: readonly Alarm[];
 }
 
 /** The state of a shipment that was just created. */
@@ -73,6 +88,7 @@ export const INITIAL_STATE: Readonly<ShipmentState> = {
   status: 'PENDING',
   version: 1,
   booking: 'unasked',
+  courier: '',
   awb: null,
   cancelWanted: false,
   resumeTo: null,
@@ -92,13 +108,19 @@ export function decide(state: ShipmentState, command: Command): Decision {
     case 'start-call':
       return startCall(state);
     case 'booked':
-      return booked(state, command.awb);
+      return booked(state, command);
     case 'booking-refused':
       return bookingRefused(state, command.version);
     case 'booking-absent':
       return bookingAbsent(state, command.version);
     case 'retry-booking':
-      return retryBooking(state);
+      return retryBooking(state, command.courier);
+    case 'set-waybill':
+      return setWaybill(state, command);
+    case 'declare-absent':
+      return declareAbsent(state);
+    case 'edit':
+      return edit(state);
     case 'cancel':
       return cancel(state);
     case 'cancel-confirmed':
@@ -106,17 +128,17 @@ export function decide(state: ShipmentState, command: Command): Decision {
     case 'cancel-refused':
       return cancelRefused(state, command.version);
     case 'scan':
-      return scanned(state, command.scan);
+      return scanned(state, command.scan, command.packageCount);
   }
 }
 
 /** Returns the same object: without a change there is no new version. */
-function unchanged(state: ShipmentState, alarm?: Alarm): Decision {
-  return { state, entered: [], facts: [], alarm };
+function unchanged(state: ShipmentState, ...alarms: readonly Alarm[]): Decision {
+  return { state, entered: [], facts: [], alarms };
 }
 
 function changeFields(state: ShipmentState, fields: Partial<ShipmentState>): Decision {
-  return { state: { ...state, ...fields, version: state.version + 1 }, entered: [], facts: [] };
+  return { state: { ...state, ...fields, version: state.version + 1 }, entered: [], facts: [], alarms: [] };
 }
 
 /** Enters the statuses in order; all but the last are inferred. */
@@ -144,9 +166,15 @@ function startCall(state: ShipmentState): Decision {
   return call === undefined ? unchanged(state) : changeFields(state, call === 'book' ? { booking: 'asked' } : {});
 }
 
-function booked(state: ShipmentState, awb: string): Decision {
-  if (state.awb !== null) return unchanged(state, state.awb === awb ? undefined : 'SECOND_WAYBILL');
+function booked(state: ShipmentState, { awb, courier }: { awb: string; courier: string }): Decision {
+  // A late answer of a courier that a person gave up.
+  if (courier !== state.courier) return unchanged(state, 'SECOND_WAYBILL');
+  if (state.awb !== null) return unchanged(state, ...(state.awb === awb ? [] : (['SECOND_WAYBILL'] as const)));
   if (state.status !== 'PENDING') return unchanged(state, 'BOOKED_AFTER_END');
+  return enterBooked(state, awb);
+}
+
+function enterBooked(state: ShipmentState, awb: string): Decision {
   const waybill = { booking: 'booked', awb } as const;
   if (!state.cancelWanted) return enter(state, ['BOOKED'], waybill, ['booked']);
   const decision = enter(
@@ -170,8 +198,45 @@ function bookingAbsent(state: ShipmentState, version: number): Decision {
   return enter(state, ['CANCELLED'], { booking: 'unasked', cancelWanted: false }, ['cancelled']);
 }
 
-function retryBooking(state: ShipmentState): Decision {
-  return state.status === 'BOOKING_FAILED' ? enter(state, ['PENDING'], {}) : unchanged(state);
+/** The courier booked nothing, so another one may be asked. */
+function retryBooking(state: ShipmentState, courier: string = state.courier): Decision {
+  return state.status === 'BOOKING_FAILED' ? enter(state, ['PENDING'], { courier }) : unchanged(state);
+}
+
+/** A person got the waybill from the courier by another way. */
+function setWaybill(state: ShipmentState, { awb, courier }: { awb: string; courier: string }): Decision {
+  const isOpen = state.status === 'PENDING' || state.status === 'BOOKING_FAILED';
+  if (isOpen) return enterBooked({ ...state, courier }, awb);
+  if (state.awb === awb && state.courier === courier) return unchanged(state);
+  throw conflict(
+    'BOOKING_NOT_OPEN',
+    `A shipment in the state ${state.status} has its booking already: a waybill is set only before that.`,
+    { status: state.status },
+  );
+}
+
+/** A person knows that the courier has no booking, where its look-up does not say so. */
+function declareAbsent(state: ShipmentState): Decision {
+  if (state.status !== 'PENDING' || state.booking !== 'asked')
+    throw conflict(
+      'BOOKING_NOT_OPEN',
+      `Only a booking without an answer can be declared absent; this shipment is ${state.status}.`,
+      { status: state.status },
+    );
+  if (state.cancelWanted)
+    return enter(state, ['CANCELLED'], { booking: 'unasked', cancelWanted: false }, ['cancelled']);
+  return enter(state, ['BOOKING_FAILED'], { booking: 'unasked' }, ['booking_failed']);
+}
+
+/** What the courier may know already cannot change any more. */
+function edit(state: ShipmentState): Decision {
+  if (state.status === 'BOOKING_FAILED' || (state.status === 'PENDING' && state.booking === 'unasked'))
+    return changeFields(state, {});
+  throw conflict(
+    'NOT_EDITABLE',
+    `A shipment in the state ${state.status} cannot be edited: only one that no courier has been asked to book can.`,
+    { status: state.status },
+  );
 }
 
 /**
@@ -194,15 +259,12 @@ function cancel(state: ShipmentState): Decision {
 }
 
 function cancelConfirmed(state: ShipmentState): Decision {
-  if (state.status === 'CANCEL_REQUESTED') return enter(state, ['CANCELLED'], { resumeTo: null }, ['cancelled']);
+  const fields = { resumeTo: null, packages: null };
+  if (state.status === 'CANCEL_REQUESTED') return enter(state, ['CANCELLED'], fields, ['cancelled']);
   // The answer to an earlier request, after a later one was refused.
-  if (BEFORE_PICKUP.includes(state.status)) return enter(state, ['CANCEL_REQUESTED', 'CANCELLED'], {}, ['cancelled']);
-  return unchanged(
-    state,
-    state.status === 'CANCELLED' || state.status === 'CANCELLED_BY_COURIER'
-      ? undefined
-      : 'CANCEL_CONFIRMED_AFTER_PICKUP',
-  );
+  if (BEFORE_PICKUP.includes(state.status))
+    return enter(state, ['CANCEL_REQUESTED', 'CANCELLED'], fields, ['cancelled']);
+  return unchanged(state, ...(isCancelled(state.status) ? [] : (['CANCEL_CONFIRMED_AFTER_PICKUP'] as const)));
 }
 
 function cancelRefused(state: ShipmentState, version: number): Decision {
@@ -210,33 +272,52 @@ function cancelRefused(state: ShipmentState, version: number): Decision {
   return enter(state, [state.resumeTo ?? 'BOOKED'], { resumeTo: null }, ['cancel_rejected']);
 }
 
-/** Decides whether a scan moves the shipment forward. The history keeps the scan in either case. */
-function scanned(state: ShipmentState, scan: Scan): Decision {
-  if (state.status === 'CANCELLED' || state.status === 'CANCELLED_BY_COURIER')
-    return unchanged(state, meansPickedUp(scan) ? 'SCAN_AFTER_CANCEL' : undefined);
+/** What a scan proves of the goods (evidence.ts). The history keeps the scan in any case. */
+function scanned(state: ShipmentState, { packageNumber, ...scan }: Scan, packageCount = 1): Decision {
   if (state.awb !== null && state.awb !== scan.awb) return unchanged(state, 'SECOND_WAYBILL');
-  // A courier's cancellation ends a shipment that is not yet picked up, even when it reaches us late.
-  const isLate = scan.occurredAtMs < state.scannedAtMs && scan.status !== 'CANCELLED_BY_COURIER';
-  if (isFinal(state.status) || isLate) return unchanged(state);
-  const scanTime = { scannedAtMs: scan.occurredAtMs };
-  // A repeat of the same status moves the time forward: scans from before it are old.
-  if (scan.status === state.status)
-    return scan.occurredAtMs > state.scannedAtMs ? changeFields(state, scanTime) : unchanged(state);
-  if (state.status === 'CANCEL_REQUESTED') return scannedWhileCancelling(state, scan, scanTime);
-  const path = pathTo(state.status, scan.status);
-  return path === undefined ? unchanged(state, 'SCAN_WITHOUT_WAY') : enter(state, path, scanTime);
+  const known = packagesOf(state, packageNumber === undefined ? 1 : packageCount);
+  const { after, alarms } = judgePackages(known, scan, packageNumber);
+  if (after.every((parcel, index) => isSame(parcel, known[index]))) return unchanged(state, ...alarms);
+  const fields = {
+    scannedAtMs: Math.max(...after.map(({ scannedAtMs }) => scannedAtMs)),
+    packages: after.length === 1 ? null : after,
+  };
+  const decision = enterFromGoods(state, statusOfPackages(after), fields);
+  return { ...decision, alarms, enteredPackage: enteredPackage(known, after, packageNumber) };
 }
 
-/** Goods that are picked up cannot be cancelled: pick-up wins, and an event reports it to the merchant. */
-function scannedWhileCancelling(state: ShipmentState, scan: Scan, scanTime: { scannedAtMs: number }): Decision {
-  if (scan.status === 'CANCELLED_BY_COURIER')
-    return enter(state, ['CANCELLED'], { ...scanTime, resumeTo: null }, ['cancelled']);
-  if (BEFORE_PICKUP.includes(scan.status)) return changeFields(state, { ...scanTime, resumeTo: scan.status });
-  const pathFromPickup = scan.status === 'PICKED_UP' ? [] : pathTo('PICKED_UP', scan.status);
-  if (pathFromPickup === undefined) return unchanged(state, 'SCAN_WITHOUT_WAY');
-  return enter(state, ['PICKED_UP', ...pathFromPickup], { ...scanTime, resumeTo: null }, ['cancel_rejected']);
+/** What is known of each package. While they are alike, the shipment's own state stands for all of them. */
+function packagesOf(
+  { status, resumeTo, scannedAtMs, packages }: ShipmentState,
+  count: number,
+): readonly PackageState[] {
+  const ofShipment = { status: status === 'CANCEL_REQUESTED' ? (resumeTo ?? 'BOOKED') : status, scannedAtMs };
+  return packages ?? Array.from({ length: count }, () => ofShipment);
 }
 
-function meansPickedUp({ status }: Scan): boolean {
-  return status !== 'CANCELLED_BY_COURIER' && !BEFORE_PICKUP.includes(status);
+function isSame(one: PackageState, other: PackageState | undefined): boolean {
+  return one.status === other?.status && one.scannedAtMs === other.scannedAtMs;
+}
+
+function enteredPackage(
+  known: readonly PackageState[],
+  after: readonly PackageState[],
+  packageNumber: number | undefined,
+): EnteredPackage | undefined {
+  if (packageNumber === undefined || after.length === 1) return undefined;
+  const [previous, { status }] = [known[packageNumber - 1]?.status as Status, after[packageNumber - 1] as PackageState];
+  return status === previous ? undefined : { packageNumber, status, previous };
+}
+
+/** Enters the state that the goods are in. While a cancellation is requested, pick-up wins: an event reports it. */
+function enterFromGoods(state: ShipmentState, status: Status, fields: Partial<ShipmentState>): Decision {
+  if (state.status !== 'CANCEL_REQUESTED') {
+    if (status === state.status) return changeFields(state, fields);
+    return enter(state, [...inferredBetween(state.status, status), status], fields);
+  }
+  if (BEFORE_PICKUP.includes(status)) return changeFields(state, { ...fields, resumeTo: status });
+  const ended = { ...fields, resumeTo: null };
+  if (status === 'CANCELLED_BY_COURIER')
+    return enter(state, ['CANCELLED'], { ...ended, packages: null }, ['cancelled']);
+  return enter(state, [...inferredBetween('BOOKED', status), status], ended, ['cancel_rejected']);
 }

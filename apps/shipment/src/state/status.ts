@@ -21,28 +21,6 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Every legal transition. A courier may also cancel a shipment that it has not picked up yet. */
-export const NEXT: Record<Status, readonly Status[]> = {
-  PENDING: ['BOOKED', 'BOOKING_FAILED', 'CANCELLED'],
-  BOOKING_FAILED: ['PENDING', 'CANCELLED'],
-  BOOKED: ['READY_FOR_PICKUP', 'PICKED_UP', 'CANCEL_REQUESTED', 'CANCELLED_BY_COURIER'],
-  READY_FOR_PICKUP: ['PICKED_UP', 'PICKUP_FAILED', 'CANCEL_REQUESTED', 'CANCELLED_BY_COURIER'],
-  PICKUP_FAILED: ['READY_FOR_PICKUP', 'PICKED_UP', 'CANCEL_REQUESTED', 'CANCELLED_BY_COURIER'],
-  CANCEL_REQUESTED: ['CANCELLED', 'PICKED_UP', 'BOOKED', 'READY_FOR_PICKUP', 'PICKUP_FAILED'],
-  PICKED_UP: ['IN_TRANSIT', 'ON_HOLD', 'RETURN_TO_ORIGIN', 'LOST'],
-  IN_TRANSIT: ['OUT_FOR_DELIVERY', 'AVAILABLE_FOR_PICKUP', 'ON_HOLD', 'RETURN_TO_ORIGIN', 'LOST'],
-  OUT_FOR_DELIVERY: ['DELIVERED', 'DELIVERY_FAILED', 'ON_HOLD'],
-  AVAILABLE_FOR_PICKUP: ['DELIVERED', 'RETURN_TO_ORIGIN'],
-  DELIVERY_FAILED: ['OUT_FOR_DELIVERY', 'ON_HOLD', 'RETURN_TO_ORIGIN'],
-  ON_HOLD: ['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'RETURN_TO_ORIGIN'],
-  RETURN_TO_ORIGIN: ['RETURNED', 'LOST'],
-  DELIVERED: [],
-  CANCELLED: [],
-  CANCELLED_BY_COURIER: [],
-  RETURNED: [],
-  LOST: [],
-};
-
 /** The states that a courier's scan can report. */
 export const SCAN_STATUSES = [
   'READY_FOR_PICKUP',
@@ -61,47 +39,87 @@ export const SCAN_STATUSES = [
 ] as const satisfies readonly Status[];
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
-/**
- * States that couriers often pass without a scan; we infer them. ON_HOLD and AVAILABLE_FOR_PICKUP are never inferred.
- */
-const INFERABLE: readonly Status[] = [
-  'READY_FOR_PICKUP',
-  'PICKED_UP',
-  'IN_TRANSIT',
-  'OUT_FOR_DELIVERY',
-  'DELIVERY_FAILED',
-  'RETURN_TO_ORIGIN',
-];
-
 /** Booked states in which the courier does not have the goods yet. */
 export const BEFORE_PICKUP: readonly Status[] = ['BOOKED', 'READY_FOR_PICKUP', 'PICKUP_FAILED'];
+/** The courier has the goods. Couriers go from any of these to any other: parcels are sorted, kept and tried again. */
+export const CARRIED: readonly Status[] = [
+  'PICKED_UP',
+  'IN_TRANSIT',
+  'ON_HOLD',
+  'OUT_FOR_DELIVERY',
+  'AVAILABLE_FOR_PICKUP',
+  'DELIVERY_FAILED',
+];
+/** Terminal facts of the goods. Nothing but another of them changes such a state. */
+const ENDS: readonly Status[] = ['DELIVERED', 'RETURNED', 'LOST'];
+const CANCELLED: readonly Status[] = ['CANCELLED', 'CANCELLED_BY_COURIER'];
 
 export function isFinal(status: Status): boolean {
-  return NEXT[status].length === 0;
+  return ENDS.includes(status) || CANCELLED.includes(status);
 }
+
+export function isCancelled(status: Status): boolean {
+  return CANCELLED.includes(status);
+}
+
+const fromBooked = [...BEFORE_PICKUP, 'CANCEL_REQUESTED', 'CANCELLED_BY_COURIER', ...CARRIED, 'RETURN_TO_ORIGIN'];
+const carriedOn = [...CARRIED, 'RETURN_TO_ORIGIN', ...ENDS];
 
 /**
- * The shortest legal path, without `from` and ending in `to`; the states between are those that the courier did not
- * scan. Undefined: `to` cannot be reached.
+ * Every legal transition; the state itself does not count as one. What leaves a final state is a correction by the
+ * evidence of decision 0023, and raises an alarm.
  */
-export function pathTo(from: Status, to: Status): Status[] | undefined {
-  return PATHS.get(`${from} ${to}`);
-}
+export const NEXT: Record<Status, readonly string[]> = {
+  PENDING: ['BOOKED', 'BOOKING_FAILED', 'CANCELLED'],
+  BOOKING_FAILED: ['PENDING', 'BOOKED', 'CANCELLED'],
+  BOOKED: [...fromBooked, ...ENDS],
+  READY_FOR_PICKUP: [...fromBooked, ...ENDS],
+  PICKUP_FAILED: [...fromBooked, ...ENDS],
+  CANCEL_REQUESTED: ['CANCELLED', ...BEFORE_PICKUP, ...carriedOn],
+  PICKED_UP: carriedOn,
+  IN_TRANSIT: carriedOn,
+  ON_HOLD: carriedOn,
+  OUT_FOR_DELIVERY: carriedOn,
+  AVAILABLE_FOR_PICKUP: carriedOn,
+  DELIVERY_FAILED: carriedOn,
+  RETURN_TO_ORIGIN: ENDS,
+  DELIVERED: ENDS,
+  RETURNED: ENDS,
+  LOST: ENDS,
+  CANCELLED: ENDS,
+  CANCELLED_BY_COURIER: ENDS,
+};
 
-const PATHS = new Map(
-  STATUSES.flatMap((from) => [...pathsFrom(from)].map(([to, path]) => [`${from} ${to}`, path] as const)),
-);
+/** What the goods must have passed before a state. Waiting in a shop and being on hold prove themselves only. */
+const PASSED: Partial<Record<Status, readonly Status[]>> = {
+  IN_TRANSIT: ['PICKED_UP'],
+  ON_HOLD: ['PICKED_UP'],
+  OUT_FOR_DELIVERY: ['PICKED_UP', 'IN_TRANSIT'],
+  AVAILABLE_FOR_PICKUP: ['PICKED_UP', 'IN_TRANSIT'],
+  DELIVERY_FAILED: ['PICKED_UP', 'IN_TRANSIT', 'OUT_FOR_DELIVERY'],
+  DELIVERED: ['PICKED_UP', 'IN_TRANSIT', 'OUT_FOR_DELIVERY'],
+  RETURN_TO_ORIGIN: ['PICKED_UP'],
+  RETURNED: ['PICKED_UP', 'RETURN_TO_ORIGIN'],
+  LOST: ['PICKED_UP'],
+};
+/** How far a state is on the way. A step that is not farther than the state before was passed already. */
+const PROGRESS: Partial<Record<Status, number>> = {
+  PICKED_UP: 1,
+  ON_HOLD: 2,
+  IN_TRANSIT: 2,
+  OUT_FOR_DELIVERY: 3,
+  AVAILABLE_FOR_PICKUP: 3,
+  DELIVERY_FAILED: 3,
+  RETURN_TO_ORIGIN: 4,
+  DELIVERED: 5,
+  RETURNED: 5,
+  LOST: 5,
+};
 
-/** Breadth first, so that the first path found is the shortest. */
-function pathsFrom(from: Status): Map<Status, Status[]> {
-  const paths = new Map<Status, Status[]>();
-  const queue: { status: Status; path: Status[] }[] = [{ status: from, path: [] }];
-  for (const { status, path } of queue) {
-    for (const next of NEXT[status]) {
-      if (paths.has(next) || next === from) continue;
-      paths.set(next, [...path, next]);
-      if (INFERABLE.includes(next)) queue.push({ status: next, path: [...path, next] });
-    }
-  }
-  return paths;
+/** The states between two that the courier did not scan and the goods must have passed, in order. */
+export function inferredBetween(from: Status, to: Status): Status[] {
+  // A correction proves a mistake, not a way.
+  if (isFinal(from)) return [];
+  const reached = PROGRESS[from] ?? 0;
+  return (PASSED[to] ?? []).filter((status) => (PROGRESS[status] as number) > reached);
 }

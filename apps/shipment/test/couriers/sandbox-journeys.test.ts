@@ -42,7 +42,11 @@ function stateAfter(
   from: ShipmentState = INITIAL_STATE,
 ): { state: ShipmentState; alarms: Alarm[] } {
   const alarms: Alarm[] = [];
-  let state = decide(decide(from, { kind: 'start-call' }).state, { kind: 'booked', awb: AWB }).state;
+  let state = decide(decide(from, { kind: 'start-call' }).state, {
+    kind: 'booked',
+    awb: AWB,
+    courier: from.courier,
+  }).state;
   for (const scan of [...scans].sort((left, right) => left.knownHours - right.knownHours)) {
     const status = statusOf(courier, scan);
     for (let time = 0; status !== undefined && time <= scan.copies; time++) {
@@ -51,7 +55,7 @@ function stateAfter(
         scan: { status, awb: AWB, occurredAtMs: minutesOf(scan) * 60_000 },
       });
       state = decision.state;
-      if (decision.alarm !== undefined) alarms.push(decision.alarm);
+      alarms.push(...decision.alarms);
     }
   }
   return { state, alarms };

@@ -8464,6 +8464,42 @@ export interface components {
              */
             shipmentType?: ("DOMESTIC" | "INTERNATIONAL") | null;
         };
+        FailedDelivery: {
+            /**
+             * Format: date-time
+             * @description When it failed, by the courier's clock.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            occurredAt: string;
+            /**
+             * @description Why, as a code.
+             * @example customer_not_available
+             */
+            reasonCode: string | null;
+            /**
+             * @description The courier's own words for the reason.
+             * @example The receiver was absent
+             */
+            reason: string | null;
+            /**
+             * @description The package, counted from 1; null: the whole shipment.
+             * @example null
+             */
+            packageNumber: number | null;
+        };
+        PackageStatus: {
+            /**
+             * @description The package, counted from 1.
+             * @example 1
+             */
+            packageNumber: number;
+            /**
+             * @description The state of the package.
+             * @example DELIVERED
+             * @enum {string}
+             */
+            packageStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
+        };
         ProofOfDelivery: {
             /**
              * @description The name of the person who signed.
@@ -8522,6 +8558,11 @@ export interface components {
              */
             shipmentType: "DOMESTIC" | "INTERNATIONAL" | "RETURN";
             /**
+             * @description The state of each package, once the courier reports packages one by one; null while all are in the state of the shipment. The shipment ends when all its packages have ended, and is delivered if one of them is.
+             * @example null
+             */
+            packages: components["schemas"]["PackageStatus"][] | null;
+            /**
              * @description The courier.
              * @example sandbox-express
              */
@@ -8557,10 +8598,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -8665,6 +8706,16 @@ export interface components {
              * @example The receiver was absent
              */
             reason: string | null;
+            /**
+             * @description What a person did, such as `set-waybill`; the state may stay as it was.
+             * @example null
+             */
+            action: string | null;
+            /**
+             * @description The client id that the person used.
+             * @example null
+             */
+            actor: string | null;
             /**
              * @description The courier's own code of the scan.
              * @example DEX08
@@ -9051,6 +9102,11 @@ export interface components {
              */
             shipmentType: "DOMESTIC" | "INTERNATIONAL" | "RETURN";
             /**
+             * @description The state of each package, once the courier reports packages one by one; null while all are in the state of the shipment. The shipment ends when all its packages have ended, and is delivered if one of them is.
+             * @example null
+             */
+            packages: components["schemas"]["PackageStatus"][] | null;
+            /**
              * @description The courier.
              * @example sandbox-express
              */
@@ -9086,10 +9142,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -9109,6 +9165,11 @@ export interface components {
              * @example 2026-11-22T11:05:00.000Z
              */
             updatedAt: string;
+            /**
+             * @description The attempts at a delivery that failed, oldest first, with their reasons.
+             * @example []
+             */
+            failedDeliveries: components["schemas"]["FailedDelivery"][];
             /** @description What happened by the courier's time, oldest first: at most the newest 1000. */
             history: components["schemas"]["ShipmentHistoryEntry"][];
         };
@@ -22264,6 +22325,7 @@ export interface operations {
                      *             "shipmentStatus": "IN_TRANSIT",
                      *             "referenceNumber": "order-1001",
                      *             "shipmentType": "DOMESTIC",
+                     *             "packages": null,
                      *             "courierId": "sandbox-express",
                      *             "awb": "SBX0000012345",
                      *             "originalShipmentId": null,
@@ -22461,6 +22523,7 @@ export interface operations {
                      *         "shipmentStatus": "IN_TRANSIT",
                      *         "referenceNumber": "order-1001",
                      *         "shipmentType": "DOMESTIC",
+                     *         "packages": null,
                      *         "courierId": "sandbox-express",
                      *         "awb": "SBX0000012345",
                      *         "originalShipmentId": null,
@@ -22474,6 +22537,7 @@ export interface operations {
                      *         },
                      *         "createdAt": "2026-11-22T09:30:00.000Z",
                      *         "updatedAt": "2026-11-22T11:05:00.000Z",
+                     *         "failedDeliveries": [],
                      *         "history": [
                      *           {
                      *             "eventId": "4711",
@@ -22481,6 +22545,8 @@ export interface operations {
                      *             "source": "webhook",
                      *             "reasonCode": "customer_not_available",
                      *             "reason": "The receiver was absent",
+                     *             "action": null,
+                     *             "actor": null,
                      *             "courierStatusCode": "DEX08",
                      *             "description": "Customer not home",
                      *             "descriptionAr": "العميل غير موجود",

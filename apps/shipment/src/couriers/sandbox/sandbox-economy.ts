@@ -44,6 +44,7 @@ export class SandboxEconomy implements Courier {
   readonly name = 'Sandbox Economy';
   readonly isSandbox = true;
   readonly pollEveryMs = SANDBOX_LIMITS.economyPollMs;
+  readonly scanAheadMsMax = SANDBOX_LIMITS.scanAheadMsMax;
   readonly #now: () => number;
   readonly #codes: CodeReader;
   readonly #authorization: string;

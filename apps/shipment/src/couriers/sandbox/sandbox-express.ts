@@ -40,6 +40,7 @@ export class SandboxExpress implements Courier {
   readonly name = 'Sandbox Express';
   readonly isSandbox = true;
   readonly pollEveryMs = SANDBOX_LIMITS.expressPollMs;
+  readonly scanAheadMsMax = SANDBOX_LIMITS.scanAheadMsMax;
   readonly #now: () => number;
   readonly #codes: CodeReader;
 
