@@ -6,6 +6,7 @@ import { ConnectionCallbackController } from './callbacks/connection-callback.co
 import { CheckoutPageController } from './checkout/checkout-page.controller.ts';
 import { CheckoutController } from './checkout/checkout.controller.ts';
 import { IntentsController } from './checkout/intents.controller.ts';
+import { DisputesController } from './disputes/disputes.controller.ts';
 import { GatewaysController } from './gateways/gateways.controller.ts';
 import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
@@ -27,6 +28,7 @@ export const CONTROLLERS = [
   IntentsController,
   OperateController,
   RefundsController,
+  DisputesController,
   WalletController,
   RulesController,
   CostsController,
@@ -49,6 +51,7 @@ const INTENT = { description: 'The `_id` of the payment intent.', example: 'pi_0
 const TOKEN = { description: 'The `_id` of the wallet token.', example: 'tok_019ab3c4d5e6f708192a3b4c5d6' };
 const DECISION = { description: 'The `_id` of the decision.', example: 'rd_019ab3c4d5e6f708192a3b4c5d6' };
 const KIND = { description: 'The type of the gateway.', example: 'stripe' };
+const DISPUTE = { description: 'The `_id` of the dispute.', example: 'dsp_019ab3c4d5e6f708192a3b4c5d6' };
 const V1 = '/public/v1';
 
 /** What the OpenAPI document of the service is made of. */
@@ -80,6 +83,9 @@ export const PAYMENT_API: ServiceDescription = {
       description: 'The `_id` of the payout.',
       example: 'pyt_019ab3c4d5e6f708192a3b4c5d6',
     },
+    [`${V1}/payment/dispute/{id} id`]: DISPUTE,
+    [`${V1}/payment/dispute/{id}/evidence id`]: DISPUTE,
+    [`${V1}/payment/dispute/{id}/accept id`]: DISPUTE,
     [`${V1}/payment/report/schedule/{id} id`]: {
       description: 'The `_id` of the schedule.',
       example: 'rs_019ab3c4d5e6f708192a3b4c5d6',

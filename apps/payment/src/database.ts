@@ -1,5 +1,6 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
 import { GatewayCallbackRow } from './callbacks/gateway-callback.entity.ts';
+import { DisputeRow } from './disputes/dispute.entity.ts';
 import { GatewayConnectionRow } from './providers/connections/gateway-connection.entity.ts';
 import { AttemptEventRow } from './intents/attempt-event.entity.ts';
 import { AttemptRow, IntentRow } from './intents/intent.entity.ts';
@@ -15,6 +16,7 @@ import { Pages1700000000006 } from './migrations/0006-pages.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
 import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
 import { ScheduledReports1700000000009 } from './migrations/0009-scheduled-reports.ts';
+import { Disputes1700000000011 } from './migrations/0011-disputes.ts';
 import { SettlementFeeds1700000000016 } from './migrations/0016-settlement-feeds.ts';
 import { RoutingSignals1700000000013 } from './migrations/0013-routing-signals.ts';
 import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
@@ -59,6 +61,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     SettlementLineRow,
     SettlementExceptionRow,
     PayoutRow,
+    DisputeRow,
     SettlementFeedRow,
     ReportScheduleRow,
     ReportFileRow,
@@ -75,6 +78,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Books1700000000007,
     GatewayConnections1700000000008,
     ScheduledReports1700000000009,
+    Disputes1700000000011,
     SettlementFeeds1700000000016,
     RoutingSignals1700000000013,
   ],

@@ -146,6 +146,22 @@ export const FEEDS = {
   errorCharactersMax: 500,
 } as const;
 
+/** Disputes of payments. */
+export const DISPUTES = {
+  /** When a reminder of the evidence is sent, before it is due. */
+  remindersMs: [7 * 86_400_000, 3 * 86_400_000, 86_400_000],
+  /** After an answer whose result is not known, the gateway is asked. */
+  inquireAfterMs: 15_000,
+  inquireGapMsMax: 3_600_000,
+  everyMs: 10_000,
+  perRoundMax: 20,
+  /** What a merchant sends to the bank. */
+  evidenceCharactersMax: 20_000,
+  stepsMax: 50,
+  referenceCharactersMax: 200,
+  reasonCharactersMax: 500,
+} as const;
+
 /** When an unknown operation is inquired, and when it goes to manual review. */
 export const INQUIRY = {
   /** The timeout of a call to a provider. After it the result is unknown. */

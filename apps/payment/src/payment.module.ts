@@ -13,6 +13,7 @@ import { CreateQueue } from './checkout/create-queue.ts';
 import { CONTROLLERS } from './api.ts';
 import { PAYMENT_DEPENDENCIES } from './dependencies.ts';
 import type { PaymentDependencies } from './dependencies.ts';
+import { DisputeLoop } from './disputes/dispute-loop.ts';
 import { ConnectionCache } from './providers/connections/connection-cache.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
 import { PaymentMetrics } from './payment-metrics.ts';
@@ -72,6 +73,7 @@ export class PaymentModule {
         { provide: CreateQueue, useValue: new CreateQueue(deps) },
         { provide: Relay, useValue: relay },
         { provide: InquiryLoop, useValue: new InquiryLoop(deps) },
+        { provide: DisputeLoop, useValue: new DisputeLoop(deps) },
         { provide: ReportLoop, useValue: new ReportLoop(deps) },
         { provide: FeedLoop, useValue: new FeedLoop(deps) },
         { provide: StandingsLoop, useValue: new StandingsLoop(deps) },

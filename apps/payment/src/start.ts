@@ -1,6 +1,7 @@
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
+import type { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { httpOrigin } from '@qafila/runtime/env';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
@@ -9,6 +10,7 @@ import { withOpenApi } from '@qafila/schema/with-openapi';
 import type { FastifyInstance } from 'fastify';
 import { PAYMENT_DATABASE } from './database.ts';
 import { CallbackRetention } from './callbacks/callback-retention.ts';
+import { DisputeLoop } from './disputes/dispute-loop.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
 import { PAYMENT_DEPENDENCIES } from './dependencies.ts';
 import type { PaymentDependencies } from './dependencies.ts';
@@ -56,7 +58,8 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const loop of [inquiries, retention, app.get(ReportLoop), app.get(FeedLoop), app.get(StandingsLoop)]) {
+        const others = [ReportLoop, FeedLoop, StandingsLoop, DisputeLoop].map((loop) => app.get<BackgroundLoop>(loop));
+        for (const loop of [inquiries, retention, ...others]) {
           loop.start();
           context.onStop(() => loop.stop());
         }

@@ -1,13 +1,54 @@
 import { Refusal } from '@qafila/envelopes/refusal';
-import type { Callback, Handshake, ReceivedCall } from '../src/providers/callback.ts';
+import type {
+  Callback,
+  DisputeNotice,
+  DisputeReport,
+  DisputeRequest,
+  Handshake,
+  ReceivedCall,
+} from '../src/providers/callback.ts';
 import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import type { ConnectionSpec, Credentials, CredentialTest, GatewayKind } from '../src/providers/gateway-kind.ts';
 import { FakeProvider } from './fake-provider.ts';
 
 /** A store's account at the fake gateway. Its calls are authenticated by a secret in a header. */
 export class FakeConnection extends FakeProvider {
+  /** What the gateway knows of disputes, by its id. */
+  readonly disputes = new Map<string, object>();
+  /** What was sent to the bank. */
+  readonly evidence: string[] = [];
+
   constructor(readonly spec: ConnectionSpec) {
     super('fakepay');
+  }
+
+  async inquireDispute(reference: string): Promise<DisputeReport> {
+    return this.#dispute(reference, {});
+  }
+
+  async acceptDispute({ reference }: DisputeRequest): Promise<DisputeReport> {
+    return this.#answer('acceptDispute', () => this.#dispute(reference, { status: 'accepted' }));
+  }
+
+  async submitEvidence({ reference, text }: DisputeRequest & { text: string }): Promise<DisputeReport> {
+    return this.#answer('submitEvidence', () => {
+      this.evidence.push(text);
+      return this.#dispute(reference, { status: 'under_review' });
+    });
+  }
+
+  #dispute(reference: string, change: Partial<DisputeNotice>): DisputeReport {
+    const known = { ...this.disputes.get(reference), ...change } as DisputeNotice;
+    this.disputes.set(reference, known);
+    return { kind: 'known', dispute: { ...known, amount: BigInt(known.amount), at: undefined } };
+  }
+
+  #answer(name: string, effect: () => DisputeReport): DisputeReport {
+    this.calls.push(name);
+    const fault = this.faults.get(name)?.shift();
+    if (fault === 'declined') return { kind: 'refused', code: '05', message: 'Not now' };
+    const report = effect();
+    return fault === 'lost-after' ? { kind: 'unknown', why: 'the reply was lost' } : report;
   }
 
   override readCallback({ method, rawBody, headers, query }: ReceivedCall): Callback | Handshake {

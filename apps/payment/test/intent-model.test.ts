@@ -16,6 +16,7 @@ const NEW: Intent = {
   refunded: 0n,
   refunding: 0n,
   overRefunded: 0n,
+  disputed: 0n,
   requested: null,
   tries: 0,
   expiresAtMs: 30,

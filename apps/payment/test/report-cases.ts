@@ -140,6 +140,7 @@ function intentRow(situation: Situation): IntentRow {
     ended_at: null,
     returned_at: null,
     over_refunded_minor: null,
+    disputed_minor: null,
     ...situation.intent,
   };
 }

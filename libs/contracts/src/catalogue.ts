@@ -1,5 +1,6 @@
 import { isCustomPattern, isCustomType } from './custom-events.ts';
 import type { EventType } from './event-type.ts';
+import { DISPUTE_EVENT_TYPES } from './dispute-events.ts';
 import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
 import { METER_EVENT_TYPES } from './meter-events.ts';
 import { PAYMENT_CAPTURE_EVENT_TYPES } from './payment-capture-events.ts';
@@ -19,6 +20,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...REFUND_EVENT_TYPES,
   ...TOKEN_EVENT_TYPES,
   ...PAYOUT_EVENT_TYPES,
+  ...DISPUTE_EVENT_TYPES,
   ...REPORT_EVENT_TYPES,
   ...PAYMENT_CAPTURE_EVENT_TYPES,
   ...SHIPMENT_EVENT_TYPES,

@@ -1,4 +1,5 @@
 import type { PaymentDependencies } from '../dependencies.ts';
+import { applyNotice } from '../disputes/apply-notice.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { applyReport } from '../operations/apply-report.ts';
 import { isOpposite } from '../operations/late-report.ts';
@@ -17,6 +18,10 @@ export interface Source {
 /** Applies an authentic call to what it is about. False: nothing here matches it. */
 export async function applyCallback(deps: PaymentDependencies, source: Source, callback: Callback): Promise<boolean> {
   if (callback.kind === 'token') return applyToToken(deps, source, callback.tokenId);
+  if (callback.kind === 'dispute' && source.owner !== undefined) {
+    const { gateway, owner } = source;
+    return (await applyNotice(deps, { gateway, owner, by: 'gateway' }, callback.dispute)) !== false;
+  }
   if (callback.kind !== 'operation') return false;
   const operation = await findOperation(deps, source, callback);
   if (operation === undefined) {

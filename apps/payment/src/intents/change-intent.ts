@@ -22,6 +22,7 @@ const STATUS_OF_REFUSAL = {
   expired: 409,
   amount_exceeds_authorised: 422,
   refund_exceeds_captured: 422,
+  payment_disputed: 409,
   contradiction: 409,
 } as const satisfies { [Code in Refused['refused']]: StatusOf<Code> };
 

@@ -81,6 +81,8 @@ export class IntentRow {
   @Column('timestamptz', { nullable: true }) returned_at!: Date | null;
   /** Refunded beyond what was captured; null is none. */
   @Column('bigint', { nullable: true }) over_refunded_minor!: string | null;
+  /** What disputes hold or have lost, which cannot be refunded; null is none. */
+  @Column('bigint', { nullable: true }) disputed_minor!: string | null;
 }
 
 /** A row of `attempt`. Merchants call it a transaction. */
@@ -121,6 +123,7 @@ export function intentState(row: IntentRow, attempts: readonly AttemptRow[]): In
     refunded: BigInt(row.refunded_minor),
     refunding: BigInt(row.refunding_minor),
     overRefunded: BigInt(row.over_refunded_minor ?? 0),
+    disputed: BigInt(row.disputed_minor ?? 0),
     tries: row.tries,
     open: row.open_attempt,
     expiresAtMs: row.expires_at.getTime(),

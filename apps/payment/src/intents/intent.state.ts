@@ -34,6 +34,8 @@ export interface Intent {
   readonly refunding: bigint;
   /** Paid to the customer beyond what was captured: a refused refund was paid after the amount was refunded again. */
   readonly overRefunded: bigint;
+  /** What disputes hold or have lost: a refund would pay it twice. */
+  readonly disputed: bigint;
   /** A capture or void that the provider has not confirmed. */
   readonly requested: null | { readonly kind: 'capture'; readonly amount: bigint } | { readonly kind: 'void' };
   readonly tries: number;
@@ -104,7 +106,12 @@ export interface Changed {
 /** Why a command is refused. `illegal_transition` means that the state does not allow the command. */
 export interface Refused {
   readonly refused:
-    'illegal_transition' | 'expired' | 'amount_exceeds_authorised' | 'refund_exceeds_captured' | 'contradiction';
+    | 'illegal_transition'
+    | 'expired'
+    | 'amount_exceeds_authorised'
+    | 'refund_exceeds_captured'
+    | 'payment_disputed'
+    | 'contradiction';
   readonly message: string;
   /** The largest amount that would be possible. */
   readonly amountMax?: bigint;

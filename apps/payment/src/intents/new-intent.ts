@@ -88,6 +88,7 @@ export function intentRow(
     ended_at: null,
     returned_at: null,
     over_refunded_minor: null,
+    disputed_minor: null,
   };
 }
 

@@ -23,6 +23,13 @@ export function requestRefund(intent: Intent, amount: bigint): Changed | Refused
       message: 'The refund is more than what is left to refund, pending refunds included.',
       amountMax: left,
     };
+  const undisputed = left - intent.disputed;
+  if (amount > undisputed)
+    return {
+      refused: 'payment_disputed',
+      message: 'A dispute withholds this amount, or has taken it: a refund would pay the customer twice.',
+      ...(undisputed > 0n ? { amountMax: undisputed } : {}),
+    };
   return changed({ ...intent, refunding: intent.refunding + amount });
 }
 

@@ -62,6 +62,22 @@ const CHECKS: { what: string; sql: string }[] = [
       WHERE (d.amount_minor, d.debit_account, d.credit_account) IS DISTINCT FROM (l.amount, l.debit, l.credit)`,
   },
   {
+    what: 'a dispute and the books differ',
+    sql: `SELECT coalesce(d.account_id, l.account_id) AS account_id, coalesce(d.intent_id, l.intent_id) AS place,
+        'withheld ' || coalesce(d.withheld, 0) || ', lost ' || coalesce(d.lost, 0) || ', in the books '
+        || coalesce(l.withheld, 0) || ' and ' || coalesce(l.lost, 0) AS detail
+      FROM (SELECT d.account_id, d.intent_id, sum(d.withheld_minor) AS withheld, sum(d.lost_minor) AS lost
+        FROM dispute d WHERE ${OWN('d')} GROUP BY d.account_id, d.intent_id) d
+      FULL JOIN (
+        SELECT l.account_id, l.intent_id,
+          sum(l.amount_minor) FILTER (WHERE l.ledger_account = 'dispute_reserve') AS withheld,
+          sum(l.amount_minor) FILTER (WHERE l.ledger_account = 'merchant_payable') AS lost
+        FROM ledger_line l WHERE l.kind IN ('dispute_hold', 'dispute_release', 'dispute_won', 'dispute_lost',
+          'dispute_lost_returned') AND ${OWN('l')} GROUP BY l.account_id, l.intent_id
+      ) l ON l.account_id = d.account_id AND l.intent_id = d.intent_id
+      WHERE (coalesce(d.withheld, 0), coalesce(d.lost, 0)) <> (coalesce(l.withheld, 0), coalesce(l.lost, 0))`,
+  },
+  {
     what: 'no pending operation returns money in suspense',
     sql: `SELECT l.account_id, l.attempt_id AS place, sum(l.amount_minor)::text AS detail FROM ledger_line l
       WHERE l.ledger_account = 'suspense' AND ${OWN('l')} GROUP BY l.account_id, l.attempt_id

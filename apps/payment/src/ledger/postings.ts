@@ -52,6 +52,8 @@ const SIDES = {
   dispute_release: { debit: 'gateway_receivable', credit: 'dispute_reserve' },
   dispute_won: { debit: 'gateway_receivable', credit: 'dispute_reserve' },
   dispute_lost: { debit: 'merchant_payable', credit: 'dispute_reserve' },
+  /** A loss was taken back: the money is in the reserve again, and is won or disputed once more. */
+  dispute_lost_returned: { debit: 'dispute_reserve', credit: 'merchant_payable' },
   dispute_fee: { debit: 'fees', credit: 'gateway_receivable', signed: true },
   payout: { debit: 'payouts', credit: 'gateway_receivable', signed: true },
   /** Brings the books to what the gateway settled, when a person resolves an exception. */

@@ -15,11 +15,41 @@ export interface DisputeNotice {
   reference: string;
   /** The gateway's reference of the disputed payment. */
   paymentReference: string | null;
-  status: 'opened' | 'under_review' | 'won' | 'lost' | 'accepted' | 'expired';
+  /** `expired`: no evidence came in time. `closed`: withdrawn, or a question that is answered. */
+  status: 'opened' | 'under_review' | 'won' | 'lost' | 'accepted' | 'expired' | 'closed';
+  /** The disputed amount in minor units, which may be a part of the payment. */
   amount: bigint;
   currency: string;
   reason: string;
   evidenceDueAt: string | null;
+  /** A question before a dispute: the gateway withholds nothing. Default false. */
+  isInquiry?: boolean;
+  /** When it happened, by the gateway's clock. Without it, notices count in the order in which they come in. */
+  at?: string;
+  /** What the gateway charges for the dispute, in minor units of its currency. */
+  fee?: bigint;
+}
+
+export interface DisputeRequest {
+  /** Our id of the answer, which is the idempotency key. */
+  id: string;
+  /** The gateway's id of the dispute. */
+  reference: string;
+}
+
+/** What the gateway says of a dispute, or of an answer to it. */
+export type DisputeReport =
+  | { kind: 'known'; dispute: DisputeNotice }
+  | { kind: 'refused'; code: string; message: string }
+  | { kind: 'not_sent' | 'unknown'; why: string };
+
+/** A gateway whose disputes can be answered by its API. */
+export interface DisputeDesk {
+  inquireDispute(reference: string): Promise<DisputeReport>;
+  /** Gives the money up. */
+  acceptDispute(request: DisputeRequest): Promise<DisputeReport>;
+  /** Sends evidence to the bank, once and for all. */
+  submitEvidence(request: DisputeRequest & { text: string }): Promise<DisputeReport>;
 }
 
 /** Money that the gateway sends to the merchant's bank account. */

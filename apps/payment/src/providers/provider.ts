@@ -1,5 +1,5 @@
 import type { Owner } from '../owner.ts';
-import type { Callback, Handshake, ReceivedCall } from './callback.ts';
+import type { Callback, DisputeDesk, Handshake, ReceivedCall } from './callback.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { CustomerAction } from './customer-action.ts';
 import type { Method } from './methods.ts';
@@ -103,7 +103,7 @@ export interface ChargeRequest extends OperationRequest {
  * A gateway as one store uses it. A new adapter implements this interface and passes test/provider-contract.ts. An
  * adapter never retries: the service does, under the same id.
  */
-export interface PaymentProvider extends Partial<SettlementBooks> {
+export interface PaymentProvider extends Partial<SettlementBooks>, Partial<DisputeDesk> {
   readonly type: string;
   readonly methods: readonly Method[];
   readonly capabilities: Capabilities;

@@ -100,8 +100,7 @@ export function createRefund(
         const locked = await lockOwnIntent(tx, owner, body.payment_intent_id);
         const { row } = locked;
         const param = (['refunded_amount', 'amount'] as const).find((name) => body[name] !== undefined);
-        const left = BigInt(row.captured_minor) - BigInt(row.refunded_minor) - BigInt(row.refunding_minor);
-        const amount = param === undefined ? left : readAmount(body[param], row.currency, param);
+        const amount = param === undefined ? leftToRefund(row) : readAmount(body[param], row.currency, param);
         const taken = locked.attempts.find(
           (attempt) => attempt.status === 'CAPTURED' || attempt.status === 'PARTIALLY_REFUNDED',
         );
@@ -147,6 +146,13 @@ function refuseSecondRefund(
     'refund_under_way',
     `Another refund of this payment is under way, and ${kind.title} takes one at a time.`,
   );
+}
+
+/** All that is left, without what a dispute holds. When that is all of it, the request is refused for this reason. */
+function leftToRefund(row: IntentRow): bigint {
+  const left = BigInt(row.captured_minor) - BigInt(row.refunded_minor) - BigInt(row.refunding_minor);
+  const undisputed = left - BigInt(row.disputed_minor ?? 0);
+  return undisputed > 0n ? undisputed : left;
 }
 
 async function findRow(deps: PaymentDependencies, owner: Owner, id: string): Promise<RefundRow> {

@@ -35,6 +35,7 @@ export class RefundsController {
       'excess_precision',
       'illegal_transition',
       'refund_exceeds_captured',
+      'payment_disputed',
       'refund_refused',
       'refund_under_way',
       'not_found',

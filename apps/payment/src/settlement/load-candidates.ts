@@ -18,34 +18,49 @@ interface CandidateRow {
   old_fee: string;
 }
 
+export interface LoadedCandidates {
+  candidates: Candidate[];
+  refunds: ReadonlySet<string>;
+}
+
+/** The payments that these references name. */
+export async function paymentsNamed(
+  tx: PoolClient,
+  { account_id: accountId, store_id: storeId, mode, gateway }: SettlementSourceRow,
+  references: readonly string[],
+): Promise<{ intent_id: string; attempt_id: string; reference: string; is_refund: boolean }[]> {
+  const { rows } = await tx.query<{ intent_id: string; attempt_id: string; reference: string; is_refund: boolean }>({
+    name: 'settlement-payments',
+    text: `
+      SELECT o.intent_id, o.attempt_id, o.id AS reference, o.kind = 'refund' AS is_refund
+      FROM unnest($5::text[]) AS r(id) JOIN operation o ON o.account_id = $1 AND o.id = r.id
+      WHERE o.store_id = $2 AND o.mode = $3 AND o.gateway = $4
+      UNION ALL
+      SELECT a.intent_id, a.id, a.gateway_reference, false FROM unnest($5::text[]) AS r(id)
+      JOIN attempt a ON a.account_id = $1 AND a.gateway_reference = r.id
+      WHERE a.store_id = $2 AND a.mode = $3 AND a.gateway = $4`,
+    values: [accountId, storeId, mode, gateway, references],
+  });
+  return rows;
+}
+
 /**
  * The postings of the payments that these references name, and which of the references are refunds of ours. Each
  * reference is looked up by an index, as the id of an operation and as the gateway's own id of a payment.
  */
 export async function loadCandidates(
   tx: PoolClient,
-  { account_id: accountId, store_id: storeId, mode, gateway }: SettlementSourceRow,
+  source: SettlementSourceRow,
   references: readonly string[],
-): Promise<{ candidates: Candidate[]; refunds: ReadonlySet<string> }> {
+): Promise<LoadedCandidates> {
   if (references.length === 0) return { candidates: [], refunds: new Set() };
-  const { rows: named } = await tx.query<{ attempt_id: string; reference: string; is_refund: boolean }>({
-    name: 'settlement-payments',
-    text: `
-      SELECT o.attempt_id, o.id AS reference, o.kind = 'refund' AS is_refund FROM unnest($5::text[]) AS r(id)
-      JOIN operation o ON o.account_id = $1 AND o.id = r.id
-      WHERE o.store_id = $2 AND o.mode = $3 AND o.gateway = $4
-      UNION ALL
-      SELECT a.id, a.gateway_reference, false FROM unnest($5::text[]) AS r(id)
-      JOIN attempt a ON a.account_id = $1 AND a.gateway_reference = r.id
-      WHERE a.store_id = $2 AND a.mode = $3 AND a.gateway = $4`,
-    values: [accountId, storeId, mode, gateway, references],
-  });
+  const named = await paymentsNamed(tx, source, references);
   const referencesOf = new Map<string, string[]>();
   for (const { attempt_id: id, reference } of named) referencesOf.set(id, [...(referencesOf.get(id) ?? []), reference]);
   const { rows } = await tx.query<CandidateRow>({
     name: 'settlement-postings',
     text: POSTINGS,
-    values: [accountId, [...referencesOf.keys()], SETTLED_POSTINGS],
+    values: [source.account_id, [...referencesOf.keys()], SETTLED_POSTINGS],
   });
   return {
     candidates: rows.map((row) => candidateOf(row, referencesOf.get(row.attempt_id) ?? [])),

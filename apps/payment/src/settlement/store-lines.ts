@@ -3,8 +3,8 @@ import { postAll } from '../ledger/post-entry.ts';
 import { explainExceptions, openExceptions } from './exceptions.ts';
 import { judgeLines, judgeRepeat } from './judge-lines.ts';
 import type { FoundException, JudgedLines } from './judge-lines.ts';
-import { loadCandidates } from './load-candidates.ts';
 import type { SettlementRules } from './mapping.ts';
+import { loadWithDisputes } from './open-disputes.ts';
 import { addToPayouts } from './payouts.ts';
 import type { SettlementLineRow, SettlementSourceRow } from './settlement.entity.ts';
 import type { SettlementLine } from './settlement-line.ts';
@@ -45,7 +45,7 @@ export async function storeLines(
   }
   const lines = [...fresh.values()];
   const judged = judgeLines(lines, {
-    ...(await loadCandidates(tx, source, [...new Set(lines.flatMap(({ references }) => references))])),
+    ...(await loadWithDisputes(tx, source, lines, part.nowMs)),
     scope: scopeOf(source),
     feeToleranceBasisPoints: part.rules.fee_tolerance_basis_points,
   });
@@ -77,10 +77,8 @@ async function loadKnown(
 ): Promise<Map<string, Known>> {
   const { rows } = await tx.query<SettlementLineRow>({
     name: 'known-settlement-lines',
-    // OFFSET 0 keeps the planner from reading all lines of the store for each part, which makes an import quadratic.
-    text: `SELECT l.* FROM unnest($5::text[]) AS r(line_key) CROSS JOIN LATERAL (
-      SELECT * FROM settlement_line s WHERE s.account_id = $1 AND s.store_id = $2 AND s.mode = $3 AND s.gateway = $4
-      AND s.line_key = r.line_key OFFSET 0) l`,
+    text: `SELECT * FROM settlement_line WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
+      AND line_key = ANY($5)`,
     values: [accountId, storeId, mode, gateway, lines.map(({ key }) => key)],
   });
   return new Map(

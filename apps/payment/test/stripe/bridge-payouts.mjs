@@ -1,36 +1,9 @@
 import { id, line, now, ok, publish } from './bridge-requests.mjs';
 
-/** What the bridge books beside payments and refunds; localstripe has neither disputes nor payouts. */
-export function disputesAndPayouts({ state, fullPayment, listBalance }) {
-  /** A dispute takes the money and a fee until it is won. */
-  async function dispute({ payment: paymentId, status = 'needs_response' }) {
-    const payment = await fullPayment(paymentId);
-    const object = {
-      id: id('dp'),
-      object: 'dispute',
-      amount: payment.amount_received,
-      currency: payment.currency,
-      payment_intent: paymentId,
-      charge: payment.latest_charge.id,
-      reason: 'fraudulent',
-      status,
-      evidence_details: { due_by: now() + 7 * 86_400 },
-    };
-    state.extra.push(
-      line('adjustment', {
-        amount: -object.amount,
-        fee: 1_500,
-        currency: object.currency,
-        source: object,
-        category: 'dispute',
-      }),
-    );
-    await publish('charge.dispute.created', object);
-    return ok(object);
-  }
-
+/** localstripe has no payouts. */
+export function payouts({ state, listBalance }) {
   /** Pays out everything of a currency that is not paid out yet. Stripe does not say what a manual one contains. */
-  async function payout({ currency, automatic = true }) {
+  return async function payout({ currency, automatic = true }) {
     const { body } = await listBalance(new URLSearchParams({ limit: '100000' }));
     const open = body.data.filter(
       (each) => each.type !== 'payout' && each.currency === currency && !state.payoutOf.has(each.id),
@@ -51,7 +24,5 @@ export function disputesAndPayouts({ state, fullPayment, listBalance }) {
     if (!automatic) state.manualPayouts.add(object.id);
     await publish('payout.paid', object);
     return ok(object);
-  }
-
-  return { dispute, payout };
+  };
 }

@@ -5,6 +5,7 @@
  * sets faults.
  */
 import { createServer } from 'node:http';
+import { disputeDesk } from './bridge-disputes.mjs';
 import {
   account,
   asPage,
@@ -22,7 +23,7 @@ import {
   refuse,
   takeFault,
 } from './bridge-requests.mjs';
-import { disputesAndPayouts } from './bridge-payouts.mjs';
+import { payouts } from './bridge-payouts.mjs';
 
 const [port, mockUrl, localUrl] = process.argv.slice(2);
 const origin = `http://127.0.0.1:${port}`;
@@ -98,6 +99,9 @@ const ROUTES = [
   ],
   ['GET', /^\/v1\/balance_transactions$/, ({ query }) => listBalance(query)],
 ];
+
+const desk = disputeDesk({ fullPayment, extra: state.extra });
+ROUTES.push(...desk.routes);
 
 function createSession(form) {
   const lines = Object.values(form.line_items);
@@ -283,7 +287,7 @@ async function authenticate(payment, passes) {
   });
 }
 
-const { dispute, payout } = disputesAndPayouts({ state, fullPayment, listBalance });
+const payout = payouts({ state, listBalance });
 
 const CONTROL = {
   fault: (body) => ok({ faults: faults.push(body) }),
@@ -297,7 +301,7 @@ const CONTROL = {
   },
   expire: ({ session }) => expireSession(session),
   publish: async ({ type, object }) => ok(await publish(type, object)),
-  dispute,
+  ...desk.control,
   payout,
   calls: () => ok({ calls: state.calls }),
   payment: async ({ payment }) =>

@@ -104,11 +104,10 @@ describeWithStripe('a store takes payments by Stripe', () => {
     });
   });
 
-  test('disputes, payouts and refunds of the dashboard are kept and listed', async () => {
+  test('payouts and refunds of the dashboard are kept and listed', async () => {
     const { intent } = await pay();
     await eventually(async () => (await details(intent)).pi_status === 'succeeded');
     const { gateway_reference: reference } = await transaction(intent);
-    await stripe.control('dispute', { payment: reference });
     await stripe.control('payout', { currency: 'sar' });
     const refund = {
       id: 're_1',
@@ -121,12 +120,6 @@ describeWithStripe('a store takes payments by Stripe', () => {
     await stripe.control('publish', { type: 'refund.created', object: refund });
     const kept = async (kind: string): Promise<Json[]> =>
       (await payment.call('GET', `${GATEWAY}/callbacks?kind=${kind}`)).body.data.items as Json[];
-    expect(await kept('dispute')).toMatchObject([
-      {
-        type: 'charge.dispute.created',
-        content: { paymentReference: reference, status: 'opened', amount: '100000', currency: 'SAR' },
-      },
-    ]);
     expect(await kept('payout')).toMatchObject([{ type: 'payout.paid', content: { status: 'paid', currency: 'SAR' } }]);
     expect(await kept('operation')).toMatchObject([{ type: 'refund.created', content: { reference } }]);
   });

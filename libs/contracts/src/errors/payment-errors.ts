@@ -107,6 +107,26 @@ export const PAYMENT_ERRORS = {
     remedy: 'Read the intent; if it still requires a capture, try again.',
     example: 'The provider refused the void: no reason given.',
   },
+  payment_disputed: {
+    status: 409,
+    cause:
+      'A dispute of this payment withholds the amount, or has taken it. `error.amount_max` is what can be refunded, ' +
+      'where something can.',
+    remedy: 'Refund the rest, or wait for the end of the dispute. More would pay the customer twice.',
+    example: 'A dispute withholds this amount, or has taken it: a refund would pay the customer twice.',
+  },
+  dispute_not_answerable: {
+    status: 409,
+    cause: 'The gateway takes no answers to disputes by its API, or has not named this dispute yet.',
+    remedy: 'Answer it in your account at the gateway. Its notice changes the dispute here.',
+    example: 'Disputes at cardgateway-a cannot be answered here. Answer this one in your account at the gateway.',
+  },
+  dispute_answer_refused: {
+    status: 409,
+    cause: 'The gateway refused the answer. `error.gateway_code` has its reason.',
+    remedy: 'Read the dispute: its time may have passed, or it may be decided.',
+    example: 'The provider refused this answer: This dispute is already closed (dispute_closed).',
+  },
   refund_refused: {
     status: 409,
     cause:

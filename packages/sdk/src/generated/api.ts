@@ -937,6 +937,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description The disputes of the store, the newest first.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/dispute/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a dispute
+         * @description One dispute with its present status, what is withheld, and its history.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/dispute/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Contest a dispute
+         * @description Sends your evidence to the bank, once and for all; then the bank decides. Documents are added in your account at the gateway, before that. Where the gateway takes no evidence by its API, this is refused.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["submitDisputeEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/dispute/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a dispute
+         * @description Gives the disputed amount up: the customer keeps it. It takes no body, and cannot be undone.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["acceptDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/bnpl/wallet/setup": {
         parameters: {
             query?: never;
@@ -5499,6 +5587,147 @@ export interface components {
              */
             gateway_type: string;
         };
+        DisputeAnswer: {
+            /**
+             * @description The id of the dispute.
+             * @example dsp_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object_name: "dispute";
+            /**
+             * @description Its id at the gateway; null while only a line of the settlement of the gateway is known.
+             * @example dp_1Abc
+             */
+            reference: string | null;
+            /**
+             * @description The disputed payment intent.
+             * @example pi_01KAB3X4Y5Z6
+             */
+            payment_intent_id: string;
+            /**
+             * @description The transaction that took the money.
+             * @example txn_01KAB3X4Y5Z6
+             */
+            transaction_id: string;
+            /**
+             * @description The type of the gateway.
+             * @example stripe
+             */
+            gateway: string;
+            /**
+             * @description `needs_response`: answer it until `evidence_due_at`. `under_review`: the bank decides. `won`, `lost`: it has decided. `accepted`: you gave the money up. `closed`: withdrawn, or a question that is answered. A decision may be changed by a later one.
+             * @example needs_response
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost" | "accepted" | "closed";
+            /**
+             * @description A question of the bank before a dispute: the gateway withholds nothing.
+             * @example false
+             */
+            is_inquiry: boolean;
+            /**
+             * @description The disputed amount, which may be a part of the payment.
+             * @example 1500.5
+             */
+            amount: number;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What the gateway withholds now.
+             * @example 1500.5
+             */
+            amount_withheld: number;
+            /**
+             * @description What is lost.
+             * @example 0
+             */
+            amount_lost: number;
+            /**
+             * @description What the gateway charges for the dispute; null until it says so with the dispute.
+             * @example 15
+             */
+            fee: number | null;
+            /**
+             * @description Why, in the words of the gateway.
+             * @example fraudulent
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Until when the gateway takes evidence; null where it does not say.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            evidence_due_at: string | null;
+            /**
+             * @description The answer that is under way to the gateway; null when none is.
+             * @example accept
+             */
+            answering: ("accept" | "evidence") | null;
+            /**
+             * @description The API key that answered last; null before.
+             * @example key_01KAB3X4Y5Z6
+             */
+            answered_by: string | null;
+            /** @description Each status, the first one first. */
+            history: components["schemas"]["DisputeStepAnswer"][];
+            /**
+             * @description The store of the payment.
+             * @example st_01KAB3X4Y5Z6
+             */
+            store_id: string;
+            /**
+             * @description The mode of the payment.
+             * @enum {string}
+             */
+            mode: "stage" | "live";
+            /**
+             * Format: date-time
+             * @description When it was first reported.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it changed last.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        DisputeAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["DisputeAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        DisputeStepAnswer: {
+            /**
+             * Format: date-time
+             * @description Since when, by the clock of the gateway.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The status since then.
+             * @example needs_response
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost" | "accepted" | "closed";
+            /**
+             * @description Who brought it: `gateway`, `inquiry`, `settlement`, or the id of the API key that answered.
+             * @example gateway
+             */
+            by: string;
+        };
         DryRunAnswer: {
             /**
              * @description How many past payments were examined.
@@ -7588,6 +7817,13 @@ export interface components {
              *     ]
              */
             methods: ("card" | "bnpl" | "wallet")[];
+        };
+        SubmitEvidenceBody: {
+            /**
+             * @description What the bank should know: what was delivered, when and to whom. It is sent once and for all.
+             * @example Delivered on 2026-11-20 to the cardholder, who signed for it. Tracking number 4711.
+             */
+            text: string;
         };
         SubscriptionSetupAnswer: {
             /**
@@ -11363,6 +11599,24 @@ export interface components {
         /**
          * @description `illegal_transition`: The object is in a state that does not allow the operation.
          *
+         *     `dispute_not_answerable`: The gateway takes no answers to disputes by its API, or has not named this dispute yet.
+         *
+         *     `dispute_answer_refused`: The gateway refused the answer. `error.gateway_code` has its reason.
+         *
+         *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
+         */
+        "Payment.409.illegal_transition.dispute_not_answerable.dispute_answer_refused.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `illegal_transition`: The object is in a state that does not allow the operation.
+         *
          *     `expired`: The time to pay has passed.
          *
          *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
@@ -11413,13 +11667,15 @@ export interface components {
         /**
          * @description `illegal_transition`: The object is in a state that does not allow the operation.
          *
+         *     `payment_disputed`: A dispute of this payment withholds the amount, or has taken it. `error.amount_max` is what can be refunded, where something can.
+         *
          *     `refund_refused`: The gateway refused to pay the refund out. `error.refund_id` names the refund, `error.gateway_code` the reason.
          *
          *     `refund_under_way`: Another refund of this payment is under way at a gateway that takes one at a time.
          *
          *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
          */
-        "Payment.409.illegal_transition.refund_refused.refund_under_way.idempotency_in_progress": {
+        "Payment.409.illegal_transition.payment_disputed.refund_refused.refund_under_way.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -17246,7 +17502,7 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.illegal_transition.refund_refused.refund_under_way.idempotency_in_progress"];
+            409: components["responses"]["Payment.409.illegal_transition.payment_disputed.refund_refused.refund_under_way.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             422: components["responses"]["Payment.422.refund_exceeds_captured.idempotency_mismatch"];
@@ -17400,6 +17656,454 @@ export interface operations {
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];
             503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /** @description Only disputes with this status. */
+                status?: "needs_response" | "under_review" | "won" | "lost" | "accepted" | "closed";
+                /**
+                 * @description Only disputes of this payment intent.
+                 * @example pi_01KAB3X4Y5Z6
+                 */
+                payment_intent_id?: string;
+                /**
+                 * @description Only disputes at this gateway.
+                 * @example stripe
+                 */
+                gateway?: string;
+                /**
+                 * @description Only disputes whose evidence is due before this time.
+                 * @example 2026-11-22T09:30:00.000Z
+                 */
+                due_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of disputes. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "dsp_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "object_name": "dispute",
+                     *             "reference": "dp_1Abc",
+                     *             "payment_intent_id": "pi_01KAB3X4Y5Z6",
+                     *             "transaction_id": "txn_01KAB3X4Y5Z6",
+                     *             "gateway": "stripe",
+                     *             "status": "needs_response",
+                     *             "is_inquiry": false,
+                     *             "amount": 1500.5,
+                     *             "currency": "SAR",
+                     *             "amount_withheld": 1500.5,
+                     *             "amount_lost": 0,
+                     *             "fee": 15,
+                     *             "reason": "fraudulent",
+                     *             "evidence_due_at": "2026-11-22T09:30:00.000Z",
+                     *             "answering": "accept",
+                     *             "answered_by": "key_01KAB3X4Y5Z6",
+                     *             "history": [
+                     *               {
+                     *                 "at": "2026-11-22T09:30:00.000Z",
+                     *                 "status": "needs_response",
+                     *                 "by": "gateway"
+                     *               }
+                     *             ],
+                     *             "store_id": "st_01KAB3X4Y5Z6",
+                     *             "mode": "stage",
+                     *             "created_at": "2026-11-22T09:30:00.000Z",
+                     *             "updated_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DisputeAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the dispute.
+                 * @example dsp_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dispute. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "dsp_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "object_name": "dispute",
+                     *         "reference": "dp_1Abc",
+                     *         "payment_intent_id": "pi_01KAB3X4Y5Z6",
+                     *         "transaction_id": "txn_01KAB3X4Y5Z6",
+                     *         "gateway": "stripe",
+                     *         "status": "needs_response",
+                     *         "is_inquiry": false,
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "amount_withheld": 1500.5,
+                     *         "amount_lost": 0,
+                     *         "fee": 15,
+                     *         "reason": "fraudulent",
+                     *         "evidence_due_at": "2026-11-22T09:30:00.000Z",
+                     *         "answering": "accept",
+                     *         "answered_by": "key_01KAB3X4Y5Z6",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "needs_response",
+                     *             "by": "gateway"
+                     *           }
+                     *         ],
+                     *         "store_id": "st_01KAB3X4Y5Z6",
+                     *         "mode": "stage",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DisputeAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    submitDisputeEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `_id` of the dispute.
+                 * @example dsp_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitEvidenceBody"];
+            };
+        };
+        responses: {
+            /** @description The gateway has taken the answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "dsp_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "object_name": "dispute",
+                     *         "reference": "dp_1Abc",
+                     *         "payment_intent_id": "pi_01KAB3X4Y5Z6",
+                     *         "transaction_id": "txn_01KAB3X4Y5Z6",
+                     *         "gateway": "stripe",
+                     *         "status": "needs_response",
+                     *         "is_inquiry": false,
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "amount_withheld": 1500.5,
+                     *         "amount_lost": 0,
+                     *         "fee": 15,
+                     *         "reason": "fraudulent",
+                     *         "evidence_due_at": "2026-11-22T09:30:00.000Z",
+                     *         "answering": "accept",
+                     *         "answered_by": "key_01KAB3X4Y5Z6",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "needs_response",
+                     *             "by": "gateway"
+                     *           }
+                     *         ],
+                     *         "store_id": "st_01KAB3X4Y5Z6",
+                     *         "mode": "stage",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DisputeAnswer"];
+                    };
+                };
+            };
+            /** @description The reply of the gateway was lost; it is asked again. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "dsp_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "object_name": "dispute",
+                     *         "reference": "dp_1Abc",
+                     *         "payment_intent_id": "pi_01KAB3X4Y5Z6",
+                     *         "transaction_id": "txn_01KAB3X4Y5Z6",
+                     *         "gateway": "stripe",
+                     *         "status": "needs_response",
+                     *         "is_inquiry": false,
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "amount_withheld": 1500.5,
+                     *         "amount_lost": 0,
+                     *         "fee": 15,
+                     *         "reason": "fraudulent",
+                     *         "evidence_due_at": "2026-11-22T09:30:00.000Z",
+                     *         "answering": "accept",
+                     *         "answered_by": "key_01KAB3X4Y5Z6",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "needs_response",
+                     *             "by": "gateway"
+                     *           }
+                     *         ],
+                     *         "store_id": "st_01KAB3X4Y5Z6",
+                     *         "mode": "stage",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DisputeAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.illegal_transition.dispute_not_answerable.dispute_answer_refused.idempotency_in_progress"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.idempotency_mismatch"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.gateway_unavailable.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    acceptDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `_id` of the dispute.
+                 * @example dsp_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gateway has taken the answer. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "dsp_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "object_name": "dispute",
+                     *         "reference": "dp_1Abc",
+                     *         "payment_intent_id": "pi_01KAB3X4Y5Z6",
+                     *         "transaction_id": "txn_01KAB3X4Y5Z6",
+                     *         "gateway": "stripe",
+                     *         "status": "needs_response",
+                     *         "is_inquiry": false,
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "amount_withheld": 1500.5,
+                     *         "amount_lost": 0,
+                     *         "fee": 15,
+                     *         "reason": "fraudulent",
+                     *         "evidence_due_at": "2026-11-22T09:30:00.000Z",
+                     *         "answering": "accept",
+                     *         "answered_by": "key_01KAB3X4Y5Z6",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "needs_response",
+                     *             "by": "gateway"
+                     *           }
+                     *         ],
+                     *         "store_id": "st_01KAB3X4Y5Z6",
+                     *         "mode": "stage",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DisputeAnswer"];
+                    };
+                };
+            };
+            /** @description The reply of the gateway was lost; it is asked again. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "dsp_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "object_name": "dispute",
+                     *         "reference": "dp_1Abc",
+                     *         "payment_intent_id": "pi_01KAB3X4Y5Z6",
+                     *         "transaction_id": "txn_01KAB3X4Y5Z6",
+                     *         "gateway": "stripe",
+                     *         "status": "needs_response",
+                     *         "is_inquiry": false,
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "amount_withheld": 1500.5,
+                     *         "amount_lost": 0,
+                     *         "fee": 15,
+                     *         "reason": "fraudulent",
+                     *         "evidence_due_at": "2026-11-22T09:30:00.000Z",
+                     *         "answering": "accept",
+                     *         "answered_by": "key_01KAB3X4Y5Z6",
+                     *         "history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "status": "needs_response",
+                     *             "by": "gateway"
+                     *           }
+                     *         ],
+                     *         "store_id": "st_01KAB3X4Y5Z6",
+                     *         "mode": "stage",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["DisputeAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.illegal_transition.dispute_not_answerable.dispute_answer_refused.idempotency_in_progress"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.idempotency_mismatch"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.gateway_unavailable.service_unavailable.timeout"];
             504: components["responses"]["Payment.504.gateway_timeout"];
         };
     };

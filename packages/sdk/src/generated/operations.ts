@@ -3,6 +3,14 @@ import type { OperationTraits } from '../operation-traits.ts';
 
 /** Every operation of the API. */
 export const OPERATIONS = {
+  "acceptDispute": {
+    "method": "post",
+    "path": "/public/v1/payment/dispute/{id}/accept",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "addServiceAccountSecret": {
     "method": "post",
     "path": "/public/v1/service-account/{client_id}/secret",
@@ -347,6 +355,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getDispute": {
+    "method": "get",
+    "path": "/public/v1/payment/dispute/{id}",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getEvent": {
     "method": "get",
     "path": "/public/v1/meter/{id}/events/{eventId}",
@@ -559,6 +575,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments/couriers",
     "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listDisputes": {
+    "method": "get",
+    "path": "/public/v1/payment/dispute",
+    "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -1062,6 +1086,14 @@ export const OPERATIONS = {
   "setUpWalletSubscription": {
     "method": "post",
     "path": "/public/v1/subscription/wallet/setup",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "submitDisputeEvidence": {
+    "method": "post",
+    "path": "/public/v1/payment/dispute/{id}/evidence",
     "auth": "api-key",
     "needsSignature": true,
     "takesIdempotencyKey": true,

@@ -1,7 +1,8 @@
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
 import Stripe from 'stripe';
 import { INQUIRY } from '../../limits.ts';
-import type { Callback, DisputeNotice, PayoutNotice, ReceivedCall } from '../callback.ts';
+import type { Callback, PayoutNotice, ReceivedCall } from '../callback.ts';
+import { disputeNotice } from './stripe-disputes.ts';
 import { fromStripe } from './stripe-money.ts';
 import { idOf, OPERATION } from './stripe-reports.ts';
 
@@ -34,7 +35,10 @@ function callbackOf(event: Stripe.Event): Callback {
   const { id, type } = event;
   // Each kind of event has its own object; what is read is checked where it is read.
   const object = event.data.object as unknown as Record<string, unknown>;
-  if (type.startsWith('charge.dispute.')) return { kind: 'dispute', id, type, dispute: disputeOf(event) };
+  if (type.startsWith('charge.dispute.')) {
+    const dispute = disputeNotice(event.data.object as Stripe.Dispute, event.created);
+    return { kind: 'dispute', id, type, dispute };
+  }
   if (type.startsWith('payout.')) return { kind: 'payout', id, type, payout: payoutOf(event) };
   const operationId = operationOf(object);
   const isAboutMoney = operationId !== null || object.object === 'refund';
@@ -52,31 +56,6 @@ function operationOf(object: Record<string, unknown>): string | null {
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-const DISPUTE_STATUS: Partial<Record<string, DisputeNotice['status']>> = {
-  warning_needs_response: 'opened',
-  needs_response: 'opened',
-  warning_under_review: 'under_review',
-  under_review: 'under_review',
-  warning_closed: 'won',
-  prevented: 'won',
-  won: 'won',
-  lost: 'lost',
-};
-
-function disputeOf(event: Stripe.Event): DisputeNotice {
-  const dispute = event.data.object as Stripe.Dispute;
-  const due = dispute.evidence_details?.due_by;
-  return {
-    reference: dispute.id,
-    paymentReference: idOf(dispute.payment_intent),
-    status: DISPUTE_STATUS[dispute.status] ?? 'under_review',
-    amount: fromStripe(dispute.amount, dispute.currency),
-    currency: dispute.currency.toUpperCase(),
-    reason: dispute.reason,
-    evidenceDueAt: due ? new Date(due * 1_000).toISOString() : null,
-  };
 }
 
 function payoutOf(event: Stripe.Event): PayoutNotice {

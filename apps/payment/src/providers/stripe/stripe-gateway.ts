@@ -1,7 +1,7 @@
 import { truncate } from '@qafila/runtime/truncate';
 import type Stripe from 'stripe';
 import { GATEWAYS } from '../../limits.ts';
-import type { Callback, ReceivedCall } from '../callback.ts';
+import type { Callback, DisputeReport, DisputeRequest, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
 import type {
   ChargeRequest,
@@ -13,6 +13,7 @@ import type {
 } from '../provider.ts';
 import type { SettlementPage, SettlementPeriod } from '../settlement-line.ts';
 import { readStripeCallback } from './stripe-callbacks.ts';
+import { acceptStripeDispute, inquireStripeDispute, submitStripeEvidence } from './stripe-disputes.ts';
 import { reportOfError, reportOfFailedInquiry } from './stripe-errors.ts';
 import { toStripe } from './stripe-money.ts';
 import { idOf, OPERATION, reportOfIntent, reportOfRefund, reportOfSession } from './stripe-reports.ts';
@@ -127,6 +128,18 @@ export class StripeGateway implements PaymentProvider {
 
   readCallback(call: ReceivedCall): Callback {
     return readStripeCallback(call, this.options.secrets);
+  }
+
+  inquireDispute(reference: string): Promise<DisputeReport> {
+    return inquireStripeDispute(this.client, reference);
+  }
+
+  acceptDispute(request: DisputeRequest): Promise<DisputeReport> {
+    return acceptStripeDispute(this.client, request);
+  }
+
+  submitEvidence(request: DisputeRequest & { text: string }): Promise<DisputeReport> {
+    return submitStripeEvidence(this.client, request);
   }
 
   settlementPage(period: SettlementPeriod, cursor: string | null): Promise<SettlementPage> {

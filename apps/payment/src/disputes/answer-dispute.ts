@@ -1,0 +1,168 @@
+import { paymentError, paymentSuccess } from '@qafila/envelopes/payment';
+import { conflict } from '@qafila/envelopes/refusal';
+import { idempotent } from '@qafila/idempotency/idempotent';
+import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
+import type { PoolClient } from 'pg';
+import type { PaymentDependencies } from '../dependencies.ts';
+import { lockIntent } from '../intents/locked-intent.ts';
+import { DISPUTES } from '../limits.ts';
+import { ownerOf, requesterOf } from '../owner.ts';
+import type { Owner } from '../owner.ts';
+import type { DisputeDesk, DisputeNotice, DisputeReport } from '../providers/callback.ts';
+import { withinDeadline } from '../providers/within-deadline.ts';
+import { applyNotice } from './apply-notice.ts';
+import type { DisputeRow } from './dispute.entity.ts';
+import { isDecidedDispute } from './dispute.state.ts';
+import { disputeView } from './dispute-view.ts';
+import { findDispute } from './find-disputes.ts';
+
+export interface DisputeAnswering extends Omit<RequestIdentity, 'owner'> {
+  id: string;
+  how: 'accept' | 'evidence';
+  /** Of evidence. */
+  text?: string;
+}
+
+/**
+ * Sends the merchant's answer to the gateway. The answer is claimed in the row before the gateway is asked, so that two
+ * requests cannot both accept and contest. When the reply is lost, the worker asks what became of it.
+ */
+export async function answerDispute(
+  deps: PaymentDependencies,
+  owner: Owner,
+  { id, how, text = '', ...request }: DisputeAnswering,
+): Promise<Answer> {
+  return idempotent(
+    deps,
+    { ...request, owner },
+    {
+      begin: async (tx) => {
+        await claim(deps, tx, owner, { id, how });
+        return { startedId: id };
+      },
+      finish: async () => {
+        const row = await findDispute(deps.pool, owner, id);
+        // A request that takes over from a dead one finds the answer given.
+        if (row.answering !== how) return done(row, 200);
+        return finish(deps, row, { report: await ask(deps, row, { how, text }), by: requesterOf(owner) });
+      },
+    },
+  );
+}
+
+async function claim(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  owner: Owner,
+  { id, how }: Pick<DisputeAnswering, 'id' | 'how'>,
+): Promise<void> {
+  const { intent_id: intentId } = await findDispute(tx, owner, id);
+  await lockIntent(tx, owner.accountId, intentId);
+  const row = await findDispute(tx, owner, id);
+  await requireDesk(deps, row);
+  if (isDecidedDispute(row.status) || (how === 'evidence' && row.status !== 'needs_response'))
+    throw conflict('illegal_transition', `A dispute that is ${row.status} cannot be answered by ${how}.`, {
+      dispute_status: row.status,
+    });
+  if (row.answering !== null)
+    throw conflict('illegal_transition', `An answer (${row.answering}) to this dispute is under way.`, {
+      dispute_status: row.status,
+    });
+  await tx.query(
+    'UPDATE dispute SET answering = $3, answered_by = $4, inquire_at = $5 WHERE account_id = $1 AND id = $2',
+    [owner.accountId, id, how, requesterOf(owner), new Date(deps.clock() + DISPUTES.inquireAfterMs)],
+  );
+}
+
+/** Honest: where the gateway takes no answer from us, its own dashboard does. */
+async function requireDesk(deps: PaymentDependencies, row: DisputeRow): Promise<DisputeDesk & { reference: string }> {
+  const provider = await deps.providers.of(row);
+  const { inquireDispute, acceptDispute, submitEvidence } = provider;
+  if (row.reference === null || !inquireDispute || !acceptDispute || !submitEvidence)
+    throw conflict(
+      'dispute_not_answerable',
+      `Disputes at ${row.gateway} cannot be answered here. Answer this one in your account at the gateway.`,
+      { dispute_status: row.status },
+    );
+  return {
+    reference: row.reference,
+    inquireDispute: inquireDispute.bind(provider),
+    acceptDispute: acceptDispute.bind(provider),
+    submitEvidence: submitEvidence.bind(provider),
+  };
+}
+
+function ask(
+  deps: PaymentDependencies,
+  row: DisputeRow,
+  { how, text }: { how: 'accept' | 'evidence'; text: string },
+): Promise<DisputeReport> {
+  return reported(async () => {
+    const desk = await requireDesk(deps, row);
+    const request = { id: `${row.id}.${how}.${row.revision}`, reference: desk.reference };
+    return how === 'accept' ? desk.acceptDispute(request) : desk.submitEvidence({ ...request, text });
+  });
+}
+
+/** Asks what became of an answer whose reply was lost, or of a dispute before its reminder. */
+export async function inquireDispute(deps: PaymentDependencies, row: DisputeRow): Promise<void> {
+  const report = await reported(async () => {
+    const desk = await requireDesk(deps, row);
+    return desk.inquireDispute(desk.reference);
+  });
+  await finish(deps, row, { report, by: 'inquiry' });
+}
+
+/** What the gateway says of a dispute now; null: it does not answer. Without such a call the notice itself counts. */
+export async function inquireNotice(
+  deps: PaymentDependencies,
+  source: { account_id: string; store_id: string; mode: string; gateway: string },
+  notice: DisputeNotice,
+): Promise<DisputeNotice | null> {
+  const report = await reported(async () => {
+    const provider = await deps.providers.of(source);
+    return provider.inquireDispute?.(notice.reference) ?? { kind: 'known', dispute: notice };
+  });
+  if (report.kind === 'known') return report.dispute;
+  return report.kind === 'refused' ? notice : null;
+}
+
+function reported(call: () => Promise<DisputeReport>): Promise<DisputeReport> {
+  return withinDeadline(call).catch((error: unknown): DisputeReport => ({
+    kind: 'unknown',
+    why: (error as Error).message,
+  }));
+}
+
+/** Only a clear reply ends the answer. What the gateway says of the dispute counts like any other notice. */
+async function finish(
+  deps: PaymentDependencies,
+  row: DisputeRow,
+  { report, by }: { report: DisputeReport; by: string },
+): Promise<Answer> {
+  const owner = ownerOf(row);
+  if (report.kind === 'unknown') {
+    deps.log.warn({ dispute: row.id, why: report.why }, 'dispute.reply_unknown');
+    return done(row, 202);
+  }
+  if (report.kind === 'known')
+    await applyNotice(deps, { gateway: row.gateway, owner, by, isReply: true }, report.dispute);
+  await deps.pool.query('UPDATE dispute SET answering = NULL, inquire_at = NULL WHERE account_id = $1 AND id = $2', [
+    row.account_id,
+    row.id,
+  ]);
+  const now = await findDispute(deps.pool, owner, row.id);
+  return report.kind === 'known' ? done(now, 200) : refused(now, report);
+}
+
+function done(row: DisputeRow, status: number): Answer {
+  const message = status === 202 ? 'The answer is under way. The dispute will say what became of it' : 'Answered';
+  return { status, body: paymentSuccess(message, disputeView(row)) };
+}
+
+function refused(row: DisputeRow, report: Exclude<DisputeReport, { kind: 'known' | 'unknown' }>): Answer {
+  const reason = report.kind === 'refused' ? `${report.message} (${report.code})` : report.why;
+  const details = { dispute_status: row.status, gateway_code: report.kind === 'refused' ? report.code : '' };
+  const refusal = conflict('dispute_answer_refused', `The provider refused this answer: ${reason}.`, details);
+  return { status: 409, body: paymentError(refusal) };
+}
