@@ -112,10 +112,19 @@ export const ROUTES: readonly Route[] = [
     auth: 'token',
     bodyBytesMax: LIMITS.shipmentBodyBytesMax,
   },
+  { path: '/oe/aggtr/api/v1/courier-accounts/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
   // The courier signs the body of its call; the shipment service verifies the signature.
   {
     path: '/oe/aggtr/api/v1/couriers/:courier/webhook',
     methods: ['POST'],
+    ...SHIPMENT,
+    auth: 'none',
+    anonymous: 'calls',
+  },
+  // Of companies' own accounts; some couriers check the address by a GET before they call it.
+  {
+    path: '/oe/aggtr/api/v1/couriers/:courier/webhook/:account',
+    methods: ['GET', 'POST'],
     ...SHIPMENT,
     auth: 'none',
     anonymous: 'calls',

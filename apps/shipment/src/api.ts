@@ -1,5 +1,6 @@
 import { SHIPMENT_DIALECT } from '@qafila/schema/dialects';
 import type { ServiceDescription } from '@qafila/schema/document';
+import { AccountsController } from './accounts/accounts.controller.ts';
 import { AwbFileController } from './awb/awb-file.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
@@ -8,6 +9,7 @@ import { ShipmentsController } from './shipments.controller.ts';
 
 export const CONTROLLERS = [
   CouriersController,
+  AccountsController,
   ShipmentsController,
   ShipmentCommandsController,
   CallbackController,
@@ -22,6 +24,7 @@ export const SHIPMENT_API: ServiceDescription = {
   pathParameters: {
     shipment_id: { description: 'The id of the shipment.', example: 'shp_01KAB3X4Y5Z6' },
     courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
+    courier_account_id: { description: 'The id of the account.', example: 'cra_019ab3c4d5e6f708192a3b4c5d6' },
     account_id: { description: 'The company of the shipment.', example: '5f1d7a3b9c2e4680' },
     file: { description: 'The digest of the label and its format: pdf, zpl or png.', example: `${'0'.repeat(64)}.pdf` },
   },

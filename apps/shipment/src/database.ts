@@ -1,9 +1,12 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { CourierAccountRow } from './couriers/accounts/courier-account.entity.ts';
+import { CourierDocumentRow } from './couriers/courier-document.entity.ts';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
 import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { CourierFacts1700000000003 } from './migrations/0003-courier-facts.ts';
 import { Alarms1700000000004 } from './migrations/0004-alarms.ts';
+import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
 import { HistoryRow } from './shipments/history.entity.ts';
 import { ReturnLineRow } from './shipments/return-line.entity.ts';
@@ -12,6 +15,20 @@ import { ShipmentRow } from './shipments/shipment.entity.ts';
 /** The schema of this service. Plain SQL reads and writes its rows: it locks and changes many in one statement. */
 export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
   schema: 'shipment',
-  entities: [ShipmentRow, HistoryRow, AlarmRow, ReturnLineRow, CourierSettingRow],
-  migrations: [Shipment1700000000001, OutboxDeferred1700000000002, CourierFacts1700000000003, Alarms1700000000004],
+  entities: [
+    ShipmentRow,
+    HistoryRow,
+    AlarmRow,
+    ReturnLineRow,
+    CourierSettingRow,
+    CourierAccountRow,
+    CourierDocumentRow,
+  ],
+  migrations: [
+    Shipment1700000000001,
+    OutboxDeferred1700000000002,
+    CourierFacts1700000000003,
+    Alarms1700000000004,
+    CourierAccounts1700000000006,
+  ],
 };

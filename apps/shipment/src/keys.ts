@@ -2,13 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { openBox, sealBox } from '@qafila/vault/sealed-box';
 
-/** Keys derived from the master key: one signs label addresses, one seals stored answers. */
+/** Keys derived from the master key: for the addresses of labels and of couriers' calls, and for stored secrets. */
 export class Keys {
   /** Signs the addresses of label files. */
   readonly awb: Buffer;
+  /** Makes the secrets in the addresses that couriers call. */
+  readonly callback: Buffer;
 
   constructor(private readonly masterKey: KeyObject) {
     this.awb = createHmac('sha256', masterKey).update('qafila-shipment/awb-url').digest();
+    this.callback = createHmac('sha256', masterKey).update('qafila-shipment/courier-callback').digest();
   }
 
   seal(plain: string, ...place: string[]): Buffer {

@@ -38,7 +38,17 @@ export const COURIER = {
   /** About 10 minutes without an answer: then a person must look at it. */
   attemptsUntilAlarm: 15,
   callsAtOnce: 16,
-  pollsAtOnce: 8,
+  /** Of the calls at once, those of one company's account: one that hangs leaves slots to the others. */
+  callsOfAccountAtOnce: 8,
+  pollsAtOnce: 32,
+  /** A parcel without news for a time is polled after this part of that time. */
+  quietPollPart: 1 / 8,
+  /** Of one call that proves nothing: they are polled at once. */
+  hintedWaybillsMax: 100,
+  /** A courier that decides about a cancellation later is asked again after this. */
+  cancelPendingMs: 600_000,
+  /** Without a look-up only a person can decide; the alarm is not raised again. */
+  undecidedMs: 3_600_000,
   restMs: 250,
   /** Rounds start at least this far apart, however often the loop is woken. */
   roundEveryMs: 20,
@@ -51,4 +61,18 @@ export const COURIER = {
   scanAheadMsMax: 15 * 60_000,
   /** How long before its shipment a scan may be: a clock in another time zone. */
   scanBehindMsMax: 86_400_000,
+} as const;
+
+/** Accounts of companies at couriers. */
+export const ACCOUNTS = {
+  /** After this a change in another process is read. */
+  usableMs: 4_000,
+  cachedMax: 10_000,
+  testTimeoutMs: 15_000,
+  credentialsBytesMax: 16 * 1024,
+  /** Of what a courier's check of our address is answered. */
+  handshakeCharactersMax: 4_096,
+  answerBytesMax: 16 * 1024 * 1024,
+  documentBytesMax: 4 * 1024 * 1024,
+  documentsMax: 20,
 } as const;

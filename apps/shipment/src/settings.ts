@@ -3,6 +3,7 @@ import type { Opener } from '@qafila/auth/seal';
 import { BadSetting, httpOrigin } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { readMasterKey } from '@qafila/vault/master-key';
+import type { KindSettings } from './couriers/courier-kinds.ts';
 import { Keys } from './keys.ts';
 
 export interface ShipmentSettings {
@@ -11,6 +12,7 @@ export interface ShipmentSettings {
   publicUrl: string;
   callbackUrl: string;
   nationalAddress: boolean;
+  courierKinds: KindSettings;
   /** Undefined: no sandbox couriers; always so in live mode. */
   sandbox: { url: string; secret: string } | undefined;
 }
@@ -25,6 +27,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
   const callbackUrl = settings.optional('SHIPMENT_CALLBACK_URL');
   const nationalAddress =
     settings.oneOf('SHIPMENT_NATIONAL_ADDRESS', ['required', 'optional'], 'required') === 'required';
+  const kinds = { offered: [] };
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const secret = settings.optional('SANDBOX_SECRET');
   return () => {
@@ -37,6 +40,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
       opener: opener(),
       keys: new Keys(masterKey()),
       nationalAddress,
+      courierKinds: kinds,
       publicUrl: httpOrigin('SHIPMENT_PUBLIC_URL', publicUrl),
       callbackUrl: httpOrigin('SHIPMENT_CALLBACK_URL', callbackUrl ?? publicUrl),
       sandbox:

@@ -10,6 +10,8 @@ import type { ServiceContext } from '@qafila/runtime/service';
 import { RequestPipe } from '@qafila/schema/request.pipe';
 import { CONTROLLERS } from './api.ts';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
+import { AccountCouriers } from './couriers/accounts/account-couriers.ts';
+import type { CourierKind } from './couriers/courier-kind.ts';
 import type { Courier } from './couriers/courier.ts';
 import { Couriers } from './couriers/couriers.ts';
 import type { LabelPool } from './label/label-pool.ts';
@@ -22,7 +24,10 @@ import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts'
 export interface ShipmentOptions {
   settings: ShipmentSettings;
   bus: () => Promise<Bus>;
+  /** Of the deployment. */
   couriers: readonly Courier[];
+  /** At which companies connect accounts. */
+  courierKinds: readonly CourierKind[];
   labels: LabelPool;
   clock: () => number;
 }
@@ -32,14 +37,23 @@ export interface ShipmentOptions {
 export class ShipmentModule {
   static async of(
     context: ServiceContext,
-    { settings, bus: makeBus, couriers, labels, clock }: ShipmentOptions,
+    { settings, bus: makeBus, couriers, courierKinds, labels, clock }: ShipmentOptions,
     { pool }: Database,
   ): Promise<DynamicModule> {
     const { log, mode } = context;
     const relay = new Relay({ pool, bus: await makeBus(), log, metrics: context.metrics, health: context.health });
-    const shared = { pool, clock, couriers: new Couriers(couriers) };
+    const accounts = new AccountCouriers({
+      pool,
+      keys: settings.keys,
+      kinds: courierKinds,
+      mode,
+      callbackUrl: settings.callbackUrl,
+      log,
+    });
+    const shared = { pool, clock, couriers: new Couriers(couriers, accounts) };
     const dependencies: ShipmentDependencies = {
       ...shared,
+      accounts,
       createQueue: new CreateQueue(shared),
       mode,
       labels,
@@ -48,11 +62,7 @@ export class ShipmentModule {
       publicUrl: settings.publicUrl,
       callbackUrl: settings.callbackUrl,
       nationalAddress: settings.nationalAddress,
-      metrics: new ShipmentMetrics(
-        context.metrics,
-        pool,
-        couriers.map((courier) => courier.id),
-      ),
+      metrics: new ShipmentMetrics(context.metrics, pool, shared.couriers.ids),
       onCommit: () => {
         relay.wake();
         loop.wake();

@@ -6,6 +6,8 @@ import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { withOpenApi } from '@qafila/schema/with-openapi';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
+import type { CourierKind } from './couriers/courier-kind.ts';
+import { courierKinds } from './couriers/courier-kinds.ts';
 import type { Courier } from './couriers/courier.ts';
 import { sandboxCouriers } from './couriers/sandbox/sandbox-couriers.ts';
 import { SHIPMENT_API } from './api.ts';
@@ -19,8 +21,10 @@ import type { ShipmentOptions } from './shipment.module.ts';
 export interface ShipmentParts {
   /** The standalone process passes its own bus; without one the service connects to Kafka. */
   bus?: Bus;
-  /** Replace the couriers that the settings name. */
+  /** Beside the couriers that the settings name. */
   couriers?: readonly Courier[];
+  /** Replace the couriers at which the settings let companies connect accounts. */
+  courierKinds?: readonly CourierKind[];
   labels?: LabelPool;
   clock?: () => number;
   /** False: the courier loop does not run. */
@@ -49,17 +53,20 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
   );
 }
 
-/** Stage has the sandbox's couriers when SANDBOX_URL is set; couriers for live mode are added here. */
+/** Stage has the sandbox's couriers when SANDBOX_URL is set. Live has those of the companies' accounts. */
 function readCouriers({ log }: ServiceContext, { sandbox }: ShipmentSettings): Courier[] {
   return sandbox === undefined ? [] : sandboxCouriers({ sandboxUrl: sandbox.url, secret: sandbox.secret, log });
 }
 
 function readOptions(
   context: ServiceContext,
-  { bus: ownBus, couriers, labels = new LabelPool(), clock = Date.now }: ShipmentParts,
+  { bus: ownBus, couriers = [], courierKinds: ownKinds, labels = new LabelPool(), clock = Date.now }: ShipmentParts,
 ): ShipmentOptions {
   const bus = busFor(context, ownBus);
   const settings = readSettings(context)();
   context.onStop(() => labels.stop());
-  return { bus, settings, labels, clock, couriers: couriers ?? readCouriers(context, settings) };
+  const kinds = ownKinds ?? courierKinds(settings.courierKinds);
+  context.onStop(async () => void (await Promise.all(kinds.map((kind) => kind.close()))));
+  const all = [...readCouriers(context, settings), ...couriers];
+  return { bus, settings, labels, clock, couriers: all, courierKinds: kinds };
 }

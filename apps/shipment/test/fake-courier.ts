@@ -3,10 +3,15 @@ import type {
   BookingLookup,
   BookingRequest,
   BookingResult,
+  CallbackResult,
+  Cancellation,
   CancelResult,
   Courier,
   CourierScan,
   LookupResult,
+  PolledWaybill,
+  Polling,
+  ReceivedCall,
 } from '../src/couriers/courier.ts';
 import type { ScanStatus } from '../src/state/status.ts';
 
@@ -26,7 +31,7 @@ type CallBehaviour = 'answer' | 'refuse' | 'lose answer' | 'never arrive';
 export class FakeCourier implements Courier {
   readonly name: string;
   readonly isSandbox = true;
-  readonly pollEveryMs = 60_000;
+  readonly polling: Polling = { everyMs: 60_000, quietMs: 60_000, batchMax: 1 };
   readonly #byShipment = new Map<string, Waybill>();
   readonly #byAwb = new Map<string, Waybill>();
   readonly calls: string[] = [];
@@ -68,7 +73,7 @@ export class FakeCourier implements Courier {
       : { kind: 'found', awb: known.awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };
   }
 
-  async cancel(awb: string): Promise<CancelResult> {
+  async cancel({ awb }: Cancellation): Promise<CancelResult> {
     this.calls.push(`cancel ${awb}`);
     const behaviour = this.next.shift() ?? 'answer';
     const waybill = this.#byAwb.get(awb);
@@ -81,14 +86,14 @@ export class FakeCourier implements Courier {
     return { kind: 'cancelled' };
   }
 
-  async poll(awb: string): Promise<CourierScan[]> {
-    return this.#byAwb.get(awb)?.scans ?? [];
+  async poll(waybills: readonly PolledWaybill[]): Promise<CourierScan[]> {
+    return waybills.flatMap(({ awb }) => this.#byAwb.get(awb)?.scans ?? []);
   }
 
-  readCallback(headers: Record<string, string | string[] | undefined>, body: Buffer): CourierScan[] {
+  readCallback({ headers, body }: ReceivedCall): CallbackResult {
     if (headers['x-courier'] !== this.id)
       throw new Refusal(401, 'TOKEN_INVALID', 'This call is not signed by the courier.');
-    return JSON.parse(body.toString()) as CourierScan[];
+    return { kind: 'scans', scans: JSON.parse(body.toString()) as CourierScan[] };
   }
 
   /** What the courier's driver does. The test decides when a call or a poll reports the scan. */

@@ -14,6 +14,7 @@ import type { SealedCall } from '@qafila/testing/sealed-call';
 import { createDatabase } from '@qafila/testing/postgres';
 import { callCourier } from '../src/courier-calls/call-courier.ts';
 import { startDueCalls } from '../src/courier-calls/due-calls.ts';
+import type { CourierKind } from '../src/couriers/courier-kind.ts';
 import type { Courier, CourierScan } from '../src/couriers/courier.ts';
 import { LabelPool } from '../src/label/label-pool.ts';
 import { SHIPMENT_DEPENDENCIES } from '../src/shipments/shipment-dependencies.ts';
@@ -63,8 +64,14 @@ let references = 0;
 export async function startShipmentForTest({
   more = {},
   couriers,
+  courierKinds = [],
   worker = false,
-}: { more?: Environment; couriers?: Courier[]; worker?: boolean } = {}): Promise<ShipmentUnderTest> {
+}: {
+  more?: Environment;
+  couriers?: Courier[];
+  courierKinds?: CourierKind[];
+  worker?: boolean;
+} = {}): Promise<ShipmentUnderTest> {
   const keys = generateSealingKeys();
   const sealer = new Sealer(keys.privateKey);
   const database = await createDatabase('shipment', SHIPMENT_DATABASE);
@@ -100,6 +107,7 @@ export async function startShipmentForTest({
   const service = await startShipment(environment, {
     bus,
     couriers: couriers ?? [falcon, camel],
+    courierKinds,
     labels,
     clock: () => Date.now() + passedMs,
     worker,
@@ -129,9 +137,9 @@ export async function startShipmentForTest({
   const makeDueCalls = async (): Promise<void> => {
     for (let made = 1; made > 0;) {
       made = 0;
-      for (const courier of dependencies.couriers.all) {
-        const started = await startDueCalls(dependencies, courier.id, 16);
-        await Promise.all(started.map((call) => callCourier(dependencies, courier, call)));
+      for (const courier of dependencies.couriers.ids) {
+        const started = await startDueCalls(dependencies, { courier, busy: [] }, 16);
+        await Promise.all(started.map((call) => callCourier(dependencies, call)));
         made += started.length;
       }
     }

@@ -75,8 +75,8 @@ export class RaceTrial {
 
   /** One round of a worker: starts the calls that are due and makes them. */
   static async makeDueCalls({ dependencies, falcon }: ShipmentUnderTest, max: number): Promise<number> {
-    const started = await startDueCalls(dependencies, falcon.id, max);
-    await Promise.all(started.map((call) => callCourier(dependencies, falcon, call)));
+    const started = await startDueCalls(dependencies, { courier: falcon.id, busy: [] }, max);
+    await Promise.all(started.map((call) => callCourier(dependencies, call)));
     return started.length;
   }
 }

@@ -23,6 +23,7 @@ const GROUPS: Record<string, Record<string, string>> = {
   Shipping: {
     Shipments: 'Parcels and returns: create, cancel, track, print labels.',
     Couriers: 'The couriers that your store can use.',
+    'Courier accounts': "Your company's own accounts at real couriers.",
     'Callbacks of couriers': 'Calls of couriers. Merchants do not send them.',
   },
   Metering: {

@@ -2,14 +2,16 @@ import { conflict, invalid, notFound, Refusal } from '@qafila/envelopes/refusal'
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { newId } from '@qafila/runtime/new-id';
 import { Place, Violations } from '@qafila/schema/violations';
+import { credentialFaults, hintsOf } from '@qafila/vault/credentials';
+import type { Credentials, CredentialTest } from '@qafila/vault/credentials';
 import type { Principal } from '@qafila/auth/principal';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { Owner } from '../owner.ts';
-import type { CredentialTest, Credentials, GatewayKind, KnownAccount } from '../providers/gateway-kind.ts';
+import type { GatewayKind, KnownAccount } from '../providers/gateway-kind.ts';
 import type { GatewayConnectionRow } from '../providers/connections/gateway-connection.entity.ts';
 import type { ConnectGatewayBody } from './gateway.schema.ts';
-import { hintsOf, openCredentials, sealCredentials } from '../providers/connections/sealed-credentials.ts';
+import { openCredentials, sealCredentials } from '../providers/connections/sealed-credentials.ts';
 
 type Accepted = Extract<CredentialTest, { kind: 'accepted' }>;
 
@@ -87,14 +89,7 @@ export async function findConnection(
 function judgeCredentials(kind: GatewayKind, sent: Readonly<Record<string, unknown>>): Credentials {
   const violations = new Violations();
   const at = new Place('credentials', sent, violations, 'body');
-  const names = kind.fields.map(({ name }) => name);
-  for (const name of Object.keys(sent))
-    if (!names.includes(name)) at.below(name).fail(`is unknown. ${kind.title} has ${names.join(', ')}`);
-  for (const { name, pattern, expects, isOptional } of kind.fields) {
-    const value = sent[name];
-    if (value === undefined && isOptional) continue;
-    if (typeof value !== 'string' || !pattern.test(value)) at.below(name).fail(`must be ${expects}`);
-  }
+  for (const { name, rule } of credentialFaults(kind, sent)) at.below(name).fail(rule);
   violations.check();
   return sent as Credentials;
 }

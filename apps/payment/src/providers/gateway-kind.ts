@@ -1,20 +1,10 @@
+import type { CredentialField, Credentials, CredentialTest } from '@qafila/vault/credentials';
 import type { Owner } from '../owner.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Method } from './methods.ts';
 import type { PaymentProvider } from './provider.ts';
 
-/** By the names of the kind's fields. */
-export type Credentials = Readonly<Record<string, string>>;
-
-export interface CredentialField {
-  name: string;
-  /** For the reference and for the portal. */
-  description: string;
-  pattern: RegExp;
-  /** What the pattern means, after "must be". */
-  expects: string;
-  isOptional?: true;
-}
+export type { CredentialField, Credentials, CredentialTest };
 
 /** A store's account at a gateway. */
 export interface ConnectionSpec {
@@ -26,12 +16,6 @@ export interface ConnectionSpec {
   /** Those before the last change: calls that the gateway still signs with them are accepted. */
   previous: Credentials | null;
 }
-
-/** What the gateway says of credentials. `unavailable`: it did not answer, so they are neither right nor wrong. */
-export type CredentialTest =
-  | { kind: 'accepted'; account: string; accountName: string }
-  | { kind: 'refused'; field: string; why: string }
-  | { kind: 'unavailable'; why: string };
 
 /** What is known of the connection whose credentials change. */
 export interface KnownAccount {

@@ -52,7 +52,7 @@ function labelOfRow({ couriers }: ShipmentDependencies, { awb, label, courier, r
     throw conflict('AWB_NOT_READY', `The courier has not booked this shipment yet: it is ${status}.`, { status });
   return labelOf(requestOf(request), {
     awb,
-    courier: couriers.find(courier)?.name ?? courier,
+    courier: couriers.name(courier),
     service: [label.service, label.sortCode].filter(Boolean).join(' · '),
   });
 }

@@ -1,106 +1,114 @@
 import { backoffMs } from '@qafila/runtime/backoff';
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import type { Courier } from '../couriers/courier.ts';
+import type { BookingResult, Courier, CourierDocument } from '../couriers/courier.ts';
 import { COURIER } from '../limits.ts';
 import { changeShipment } from '../shipments/change-shipment.ts';
 import type { Change } from '../shipments/change-shipment.ts';
 import { raiseAlarms } from '../shipments/raise-alarms.ts';
 import { lockShipment } from '../shipments/find-shipment.ts';
-import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
+import { bookingOf, forgetDraft, storeDocuments, storeDraft } from './booking-of.ts';
 import type { StartedCall } from './due-calls.ts';
 
+/** A merchant's cancellation has no reason of its own (§4.5). */
+const CANCEL_REASON = 'merchant_request';
+
+/** What a call leads to. Without a change its result is open, and the call is made again after a wait. */
+interface NextStep {
+  change?: Change;
+  documents?: readonly CourierDocument[];
+  /** Instead of the growing waits of a courier that does not answer. */
+  again?: { inMs: number; isSilent: boolean };
+}
+
 /** Calls the courier and applies its result. A call whose result stays open is retried with growing waits. */
-export async function callCourier(
-  dependencies: ShipmentDependencies,
-  courier: Courier,
-  started: StartedCall,
-): Promise<void> {
-  const change = await callWithMetrics(dependencies, courier, started);
-  if (change === undefined) return retryLater(dependencies, started);
+export async function callCourier(dependencies: ShipmentDependencies, started: StartedCall): Promise<void> {
+  const outcome = await callWithMetrics(dependencies, started);
+  if (outcome.change === undefined) return retryLater(dependencies, started, outcome.again);
   try {
-    await applyResult(dependencies, started.row, change);
+    await applyResult(dependencies, started.row, { ...outcome, change: outcome.change });
   } catch (error) {
     // For example: another shipment has this waybill. The retries end in an alarm, as those of a silent courier do.
-    logFailure(dependencies, courier, started, { error, event: 'courier.failed' });
+    logFailure(dependencies, started, { error, event: 'courier.failed' });
     await retryLater(dependencies, started);
   }
 }
 
-/** Undefined: the result is open, because the call failed or the courier does not know yet. */
-async function callWithMetrics(
-  dependencies: ShipmentDependencies,
-  courier: Courier,
-  started: StartedCall,
-): Promise<Change | undefined> {
+async function callWithMetrics(dependencies: ShipmentDependencies, started: StartedCall): Promise<NextStep> {
   const startedMs = performance.now();
+  const { call, row } = started;
   const count = (outcome: string): void => {
     const seconds = (performance.now() - startedMs) / 1_000;
-    dependencies.metrics.answered({ courier: courier.id, call: started.call, outcome, seconds });
+    dependencies.metrics.answered({ courier: row.courier, call, outcome, seconds });
   };
-  let change: Change | undefined;
   try {
-    change = await CALLS[started.call](dependencies, courier, started.row);
+    const courier = await dependencies.couriers.of(row);
+    if (courier === undefined) throw new Error(`the company has no usable account at ${row.courier}`);
+    const outcome = await CALLS[call](dependencies, courier, row);
+    count(outcome.change?.command.kind ?? 'unknown');
+    return outcome;
   } catch (error) {
     count('unknown');
-    logFailure(dependencies, courier, started, { error, event: 'courier.unknown' });
-    return undefined;
+    logFailure(dependencies, started, { error, event: 'courier.unknown' });
+    return {};
   }
-  count(change?.command.kind ?? 'unknown');
-  return change;
 }
 
-type Call = (dependencies: ShipmentDependencies, courier: Courier, row: ShipmentRow) => Promise<Change | undefined>;
+type Call = (dependencies: ShipmentDependencies, courier: Courier, row: ShipmentRow) => Promise<NextStep>;
 
 const CALLS: Record<StartedCall['call'], Call> = {
   book: async (dependencies, courier, row) => {
-    const { id, request, version, service_code: serviceCode } = row;
-    const result = await courier.book(
-      {
-        shipmentId: id,
-        serviceCode: serviceCode ?? undefined,
-        consignment: requestOf(request),
-        callbackUrl: `${dependencies.callbackUrl}/oe/aggtr/api/v1/couriers/${courier.id}/webhook`,
-      },
-      deadline(dependencies, row),
-    );
-    if (result.kind === 'booked')
-      return {
-        command: { kind: 'booked', awb: result.awb, courier: courier.id },
-        label: result.label,
-        source: 'courier',
-      };
-    const { code: reasonCode, reason } = result;
-    return { command: { kind: 'booking-refused', version }, reasonCode, reason, source: 'courier' };
+    const signal = deadline(dependencies, row);
+    const booking = await bookingOf(dependencies, row);
+    const draft = row.courier_draft === null ? await courier.draft?.(booking, signal) : undefined;
+    if (draft !== undefined && draft.kind !== 'drafted') return outcomeOf(row, draft);
+    if (draft !== undefined && !(await storeDraft(dependencies, row, draft.draft))) return {};
+    const confirmed = { ...booking, draft: draft?.draft ?? booking.draft };
+    return outcomeOf(row, await courier.book(confirmed, signal));
   },
   find: async (dependencies, courier, row) => {
-    const { id, version, sent_until: sentUntil } = row;
+    const sentUntilMs = row.sent_until?.getTime() ?? 0;
+    // Without a stored draft there was nothing to confirm.
+    if (courier.draft !== undefined && row.courier_draft === null && dependencies.clock() >= sentUntilMs)
+      return absent(row);
+    // Only a person can find out, at once: to wait for a look-up would be in vain.
+    if (courier.find === undefined) return { again: { inMs: COURIER.undecidedMs, isSilent: true } };
     const result = await courier.find(
-      { shipmentId: id, sentUntilMs: sentUntil?.getTime() ?? 0 },
+      { shipmentId: row.id, sentUntilMs, draft: row.courier_draft ?? undefined, createdAtMs: row.created_at.getTime() },
       deadline(dependencies, row),
     );
-    if (result.kind === 'found')
-      return {
-        command: { kind: 'booked', awb: result.awb, courier: courier.id },
-        label: result.label,
-        source: 'courier',
-      };
-    return result.kind === 'absent' ? { command: { kind: 'booking-absent', version }, source: 'courier' } : undefined;
+    if (result.kind === 'found') return outcomeOf(row, { ...result, kind: 'booked' });
+    return result.kind === 'absent' ? absent(row) : {};
   },
   cancel: async (dependencies, courier, row) => {
-    const { awb, version } = row;
-    const result = await courier.cancel(awb as string, deadline(dependencies, row));
-    return result.kind === 'cancelled'
-      ? { command: { kind: 'cancel-confirmed' }, source: 'courier' }
-      : {
-          command: { kind: 'cancel-refused', version },
-          reasonCode: result.code ?? 'refused_by_courier',
-          reason: result.reason,
-          source: 'courier',
-        };
+    const { awb, id, version } = row;
+    const result = await courier.cancel(
+      { awb: awb as string, shipmentId: id, reason: CANCEL_REASON, draft: row.courier_draft ?? undefined },
+      deadline(dependencies, row),
+    );
+    if (result.kind === 'cancelled') return { change: { command: { kind: 'cancel-confirmed' }, source: 'courier' } };
+    if (result.kind === 'pending') return { again: { inMs: COURIER.cancelPendingMs, isSilent: false } };
+    const reasonCode = result.kind === 'unsupported' ? 'cancel_unsupported' : (result.code ?? 'refused_by_courier');
+    const command = { kind: 'cancel-refused', version } as const;
+    return { change: { command, reasonCode, reason: result.reason, source: 'courier' } };
   },
 };
+
+/** What the result of a booking leads to. A request that was not sent is one that is absent: it is sent again. */
+function outcomeOf(row: ShipmentRow, result: BookingResult): NextStep {
+  if (result.kind === 'refused') {
+    const command = { kind: 'booking-refused', version: row.version } as const;
+    return { change: { command, reasonCode: result.code, reason: result.reason, source: 'courier' } };
+  }
+  if (result.kind === 'not_sent') return { ...absent(row), again: waitFor(row) };
+  const { awb, label, documents } = result;
+  return { change: { command: { kind: 'booked', awb, courier: row.courier }, label, source: 'courier' }, documents };
+}
+
+function absent({ version }: ShipmentRow): NextStep {
+  return { change: { command: { kind: 'booking-absent', version }, source: 'courier' } };
+}
 
 /** Counts from the commit, not from the call: a process that was frozen between the two sends nothing any more. */
 function deadline({ clock }: ShipmentDependencies, { due_at: leaseUntil }: ShipmentRow): AbortSignal {
@@ -111,23 +119,37 @@ function deadline({ clock }: ShipmentDependencies, { due_at: leaseUntil }: Shipm
 async function applyResult(
   dependencies: ShipmentDependencies,
   { account_id: accountId, id }: ShipmentRow,
-  change: Change,
+  { change, documents = [], again }: NextStep & { change: Change },
 ): Promise<void> {
-  const isAbsent = change.command.kind === 'booking-absent';
-  const dueAtMs = dependencies.clock() + (isAbsent ? COURIER.retryFirstMs : 0);
-  await inTransaction(dependencies.pool, async (tx) =>
-    changeShipment(dependencies, tx, await lockShipment(tx, accountId, id), { dueAtMs, ...change }),
-  );
+  const { kind } = change.command;
+  const waitMs = again?.inMs ?? (kind === 'booking-absent' ? COURIER.retryFirstMs : 0);
+  await inTransaction(dependencies.pool, async (tx) => {
+    const row = await lockShipment(tx, accountId, id);
+    const after = await changeShipment(dependencies, tx, row, { dueAtMs: dependencies.clock() + waitMs, ...change });
+    if (kind === 'booked' && after.awb === change.command.awb) await storeDocuments(dependencies, tx, after, documents);
+    if (again?.isSilent) await raiseAlarms(dependencies, tx, after, { alarms: ['COURIER_SILENT'] });
+    // The next booking may be of another body, or go to another courier.
+    if (after.status === 'BOOKING_FAILED') await forgetDraft(tx, after);
+  });
   dependencies.onCommit();
+}
+
+/** Growing waits; after many attempts an alarm calls a person. */
+function waitFor({ tries }: ShipmentRow): { inMs: number; isSilent: boolean } {
+  const inMs = backoffMs(tries, { firstMs: COURIER.retryFirstMs, maxMs: COURIER.retryMaxMs });
+  return { inMs, isSilent: tries >= COURIER.attemptsUntilAlarm };
 }
 
 /**
  * Makes the next call due, unless another change was committed meanwhile. A booking request that has ended can leave us
- * no more, so `sent_until` becomes now. After many attempts an alarm calls a person.
+ * no more, so `sent_until` becomes now.
  */
-async function retryLater(dependencies: ShipmentDependencies, { row, call }: StartedCall): Promise<void> {
+async function retryLater(
+  dependencies: ShipmentDependencies,
+  { row, call }: StartedCall,
+  again: NextStep['again'] = waitFor(row),
+): Promise<void> {
   const now = dependencies.clock();
-  const waitMs = backoffMs(row.tries, { firstMs: COURIER.retryFirstMs, maxMs: COURIER.retryMaxMs });
   await inTransaction(dependencies.pool, async (tx) => {
     const {
       rows: [after],
@@ -136,19 +158,18 @@ async function retryLater(dependencies: ShipmentDependencies, { row, call }: Sta
       text: `
         UPDATE shipment SET due_at = $4, sent_until = CASE WHEN $5 THEN $6 ELSE sent_until END
         WHERE account_id = $1 AND id = $2 AND version = $3 RETURNING *`,
-      values: [row.account_id, row.id, row.version, new Date(now + waitMs), call === 'book', new Date(now)],
+      values: [row.account_id, row.id, row.version, new Date(now + again.inMs), call === 'book', new Date(now)],
     });
-    if (after !== undefined && row.tries >= COURIER.attemptsUntilAlarm)
+    if (after !== undefined && again.isSilent)
       await raiseAlarms(dependencies, tx, after, { alarms: ['COURIER_SILENT'] });
   });
 }
 
 function logFailure(
   { log }: ShipmentDependencies,
-  courier: Courier,
   { row, call }: StartedCall,
   { error, event }: { error: unknown; event: 'courier.unknown' | 'courier.failed' },
 ): void {
   const { message } = error as Error;
-  log.warn({ shipment: row.id, courier: courier.id, call, tries: row.tries, error: message }, event);
+  log.warn({ shipment: row.id, courier: row.courier, call, tries: row.tries, error: message }, event);
 }

@@ -1,23 +1,29 @@
 import { deleteExpiredAnswers } from '@qafila/idempotency/idempotent';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
-import type { Courier } from '../couriers/courier.ts';
 import { COURIER } from '../limits.ts';
+import { groupOf } from '../scans/group-of.ts';
 import { claimDuePolls, pollScans } from '../scans/poll-scans.ts';
+import type { PollBatch } from '../scans/poll-scans.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
-import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { callCourier } from './call-courier.ts';
 import { startDueCalls } from './due-calls.ts';
 import type { StartedCall } from './due-calls.ts';
 
 type CallKind = 'ask' | 'poll';
+interface UnderWay {
+  accountId: string;
+  call: Promise<void>;
+}
+
 const AT_ONCE: Record<CallKind, number> = { ask: COURIER.callsAtOnce, poll: COURIER.pollsAtOnce };
 
 /**
  * Makes the courier calls that are due: bookings, look-ups, cancellations and polls. Each courier has its own slots, so
- * that one that does not answer delays no other. Runs in every process; leases in the rows share the work out.
+ * that one that does not answer delays no other; of those, an account of a company has a part. Runs in every process;
+ * leases in the rows share the work out.
  */
 export class CourierLoop extends BackgroundLoop {
-  readonly #underWay = new Map<string, Set<Promise<void>>>();
+  readonly #underWay = new Map<string, Set<UnderWay>>();
   /** By courier: when to look for due polls next. */
   readonly #pollAtMs = new Map<string, number>();
   #nextRoundAtMs = 0;
@@ -35,20 +41,20 @@ export class CourierLoop extends BackgroundLoop {
   /** Waits for the calls under way; their deadline bounds it. */
   override async stop(): Promise<void> {
     await super.stop();
-    await Promise.all([...this.#underWay.values()].flatMap((calls) => [...calls]));
+    await Promise.all([...this.#underWay.values()].flatMap((calls) => [...calls].map(({ call }) => call)));
   }
 
   async #round(): Promise<number> {
     await this.#pace();
     let isFull = false;
-    for (const courier of this.dependencies.couriers.all) {
+    for (const courier of this.dependencies.couriers.ids) {
       for (const started of await this.#startCalls(courier))
         this.#run(courier, 'ask', {
-          shipment: started.row.id,
-          work: () => callCourier(this.dependencies, courier, started),
+          accountId: started.row.account_id,
+          work: () => callCourier(this.dependencies, started),
         });
-      for (const row of await this.#claimPolls(courier))
-        this.#run(courier, 'poll', { shipment: row.id, work: () => pollScans(this.dependencies, courier, row) });
+      for (const batches of await this.#claimPolls(courier))
+        this.#run(courier, 'poll', { accountId: '', work: () => this.#pollAll(courier, batches) });
       isFull ||= this.#freeSlots(courier, 'ask') === 0;
     }
     if (Date.now() >= this.#deleteExpiredAtMs) {
@@ -69,43 +75,59 @@ export class CourierLoop extends BackgroundLoop {
     this.#nextRoundAtMs = Date.now() + COURIER.roundEveryMs;
   }
 
-  async #startCalls(courier: Courier): Promise<StartedCall[]> {
+  async #startCalls(courier: string): Promise<StartedCall[]> {
     const free = this.#freeSlots(courier, 'ask');
-    return free === 0 ? [] : startDueCalls(this.dependencies, courier.id, free);
+    return free === 0 ? [] : startDueCalls(this.dependencies, { courier, busy: this.#busyAccounts(courier) }, free);
+  }
+
+  /** Accounts that have as many calls under way as one account may have; those of the deployment have no such bound. */
+  #busyAccounts(courier: string): string[] {
+    if (this.dependencies.couriers.shared(courier) !== undefined) return [];
+    const counts = groupOf([...(this.#underWay.get(`ask ${courier}`) ?? [])], ({ accountId }) => accountId);
+    return [...counts].filter(([, calls]) => calls.length >= COURIER.callsOfAccountAtOnce).map(([id]) => id);
   }
 
   /**
-   * No commit makes a poll due at once, so they are looked for at their own pace, unless more were due than slots are
-   * free.
+   * What each free slot polls. No commit makes a poll due at once, so they are looked for at their own pace, unless
+   * more were due than slots are free.
    */
-  async #claimPolls(courier: Courier): Promise<ShipmentRow[]> {
-    const free = this.#freeSlots(courier, 'poll');
-    if (free === 0 || Date.now() < (this.#pollAtMs.get(courier.id) ?? 0)) return [];
-    const rows = await claimDuePolls(this.dependencies, courier, free);
-    if (rows.length < free) this.#pollAtMs.set(courier.id, Date.now() + COURIER.pollRestMs);
-    return rows;
+  async #claimPolls(courier: string): Promise<PollBatch[][]> {
+    const [free, polling] = [this.#freeSlots(courier, 'poll'), this.dependencies.couriers.polling(courier)];
+    if (polling === undefined || free === 0 || Date.now() < (this.#pollAtMs.get(courier) ?? 0)) return [];
+    const batches = await claimDuePolls(this.dependencies, { courier, polling }, free);
+    if (batches.length < free) this.#pollAtMs.set(courier, Date.now() + COURIER.pollRestMs);
+    // Batches of many accounts can be more than the slots: a slot then takes several, one after the other.
+    return Array.from({ length: Math.min(free, batches.length) }, (_, slot) =>
+      batches.filter((_batch, at) => at % free === slot),
+    );
   }
 
-  #freeSlots(courier: Courier, kind: CallKind): number {
-    return AT_ONCE[kind] - (this.#underWay.get(`${kind} ${courier.id}`)?.size ?? 0);
+  /** One batch that fails leaves the others alone. */
+  async #pollAll(courier: string, batches: readonly PollBatch[]): Promise<void> {
+    for (const batch of batches)
+      await pollScans(this.dependencies, batch).catch((error: unknown) => this.#failed(courier, 'poll', error));
   }
 
-  #run(courier: Courier, kind: CallKind, { shipment, work }: { shipment: string; work: () => Promise<void> }): void {
-    const calls = this.#underWay.get(`${kind} ${courier.id}`) ?? new Set();
-    this.#underWay.set(`${kind} ${courier.id}`, calls);
+  #freeSlots(courier: string, kind: CallKind): number {
+    return AT_ONCE[kind] - (this.#underWay.get(`${kind} ${courier}`)?.size ?? 0);
+  }
+
+  #run(courier: string, kind: CallKind, { accountId, work }: { accountId: string; work: () => Promise<void> }): void {
+    const calls = this.#underWay.get(`${kind} ${courier}`) ?? new Set();
+    this.#underWay.set(`${kind} ${courier}`, calls);
     const takesLastSlot = this.#freeSlots(courier, kind) <= 1;
     const call = work()
       // Nothing is lost: the lease expires, and the call is started again.
-      .catch((error: unknown) =>
-        this.dependencies.log.warn(
-          { shipment, courier: courier.id, call: kind, error: (error as Error).message },
-          'courier.failed',
-        ),
-      )
+      .catch((error: unknown) => this.#failed(courier, kind, error))
       .finally(() => {
-        calls.delete(call);
+        calls.delete(entry);
         if (takesLastSlot) this.wake();
       });
-    calls.add(call);
+    const entry = { accountId, call };
+    calls.add(entry);
+  }
+
+  #failed(courier: string, call: CallKind, error: unknown): void {
+    this.dependencies.log.warn({ courier, call, error: (error as Error).message }, 'courier.failed');
   }
 }

@@ -14,11 +14,12 @@ export interface StartedCall {
 
 /**
  * Commits, before any call, that the courier of these shipments is being called. When the process dies with the call,
- * its lease expires, and the booking is looked up by our reference, never made again blindly.
+ * its lease expires, and the booking is looked up by our reference, never made again blindly. Accounts that are busy
+ * wait.
  */
 export async function startDueCalls(
   { pool, clock }: ShipmentDependencies,
-  courier: string,
+  { courier, busy }: { courier: string; busy: readonly string[] },
   max: number,
 ): Promise<StartedCall[]> {
   return inTransaction(pool, async (tx) => {
@@ -26,9 +27,9 @@ export async function startDueCalls(
     const { rows } = await tx.query<ShipmentRow>({
       name: 'due-shipments',
       text: `
-        SELECT * FROM shipment WHERE courier = $1 AND due_at <= $2
+        SELECT * FROM shipment WHERE courier = $1 AND due_at <= $2 AND account_id <> ALL ($4)
         ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`,
-      values: [courier, new Date(now), max],
+      values: [courier, new Date(now), max, busy],
     });
     const started = rows.flatMap((row) => startCall(row, now));
     if (started.length > 0) await storeStarted(tx, started, new Date(now + COURIER.leaseMs));

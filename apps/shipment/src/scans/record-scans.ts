@@ -13,10 +13,10 @@ import { judgedTime } from './judged-time.ts';
  */
 export async function recordScans(
   dependencies: ShipmentDependencies,
-  { courier, awb, source }: { courier: string; awb: string; source: 'webhook' | 'poll' },
+  { awb, source, ...of }: { courier: string; accountId?: string; awb: string; source: 'webhook' | 'poll' },
   scans: readonly CourierScan[],
 ): Promise<boolean> {
-  const shipment = await findByWaybill(dependencies.pool, courier, awb);
+  const shipment = await findByWaybill(dependencies.pool, of, awb);
   if (shipment === undefined) return false;
   const ordered = [...scans].sort((a, b) => a.occurredAtMs - b.occurredAtMs);
   const recorded = await inTransaction(dependencies.pool, async (tx) => {
@@ -35,7 +35,7 @@ export async function recordScans(
     const bounds = {
       nowMs: dependencies.clock(),
       createdAtMs: row.created_at.getTime(),
-      aheadMsMax: dependencies.couriers.find(courier)?.scanAheadMsMax ?? COURIER.scanAheadMsMax,
+      aheadMsMax: dependencies.couriers.shared(of.courier)?.scanAheadMsMax ?? COURIER.scanAheadMsMax,
     };
     for (const scan of ordered) {
       const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);

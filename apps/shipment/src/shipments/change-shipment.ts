@@ -78,7 +78,7 @@ async function updateRow(
   const now = clock();
   const isCallDue = nextCourierCall(state) !== undefined;
   const isUnderWay = state.awb !== null && !isFinal(state.status);
-  const pollAt = row.poll_at ?? new Date(now + (couriers.find(row.courier)?.pollEveryMs ?? 0));
+  const pollAt = row.poll_at ?? new Date(now + (couriers.polling(row.courier)?.everyMs ?? 0));
   const {
     rows: [after],
   } = await tx.query<ShipmentRow>({

@@ -29,18 +29,20 @@ export async function lockShipment(tx: PoolClient, accountId: string, id: string
   return row;
 }
 
-/** The shipment of a courier's waybill; undefined when we have none. */
+/** The shipment of a courier's waybill; undefined when we have none. An account of a company knows only its own. */
 export async function findByWaybill(
   pool: Pool,
-  courier: string,
+  { courier, accountId }: { courier: string; accountId?: string },
   awb: string,
 ): Promise<(Owner & { id: string }) | undefined> {
   const {
     rows: [row],
   } = await pool.query<ShipmentRow>({
     name: 'waybill-owner',
-    text: 'SELECT account_id, id, store_id, mode FROM shipment WHERE courier = $1 AND awb = $2',
-    values: [courier, awb],
+    text: `
+      SELECT account_id, id, store_id, mode FROM shipment
+      WHERE courier = $1 AND awb = $2 AND ($3::text IS NULL OR account_id = $3)`,
+    values: [courier, awb, accountId ?? null],
   });
   return row === undefined
     ? undefined

@@ -68,6 +68,7 @@ export function shipmentRow(
     tries: 0,
     sent_until: null,
     poll_at: null,
+    courier_draft: null,
     request: requestText(request),
     metadata: request.metadata === undefined ? null : stringifyExact(request.metadata),
     packages: INITIAL_STATE.packages,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
+import type { AccountCouriers } from '../couriers/accounts/account-couriers.ts';
 import type { Couriers } from '../couriers/couriers.ts';
 import type { Keys } from '../keys.ts';
 import type { LabelPool } from '../label/label-pool.ts';
@@ -13,6 +14,8 @@ export interface ShipmentDependencies {
   clock: () => number;
   keys: Keys;
   couriers: Couriers;
+  /** Accounts of companies at real couriers. */
+  accounts: AccountCouriers;
   createQueue: CreateQueue;
   labels: LabelPool;
   /** Origin of label addresses: the gateway's. */

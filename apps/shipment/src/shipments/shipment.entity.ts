@@ -48,6 +48,8 @@ export class ShipmentRow {
   @Column('integer') tries!: number;
   @Column('timestamptz', { nullable: true }) sent_until!: Date | null;
   @Column('timestamptz', { nullable: true }) poll_at!: Date | null;
+  /** What the courier confirms when it books (`Courier.draft`). */
+  @Column('text', { nullable: true }) courier_draft!: string | null;
   /** The checked body (request-text.ts). */
   @Column('text') request!: string;
   /** State of each package; null while all have that of the shipment. */

@@ -10,17 +10,17 @@ import { createDatabase } from '@qafila/testing/postgres';
 import { eventually } from '@qafila/testing/wait';
 import type { BookingRequest } from '../../src/couriers/courier.ts';
 import { read, withCod } from '../bodies.ts';
-import type { ReceivedCall } from './courier-contract.ts';
+import type { CallParts } from './courier-contract.ts';
 
 /** The sandbox's couriers in their own process, and a server that receives their calls. */
 export interface CourierStand {
   url: string;
   secret: string;
   callbackUrl: string;
-  calls: ReceivedCall[];
+  calls: CallParts[];
   control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
   /** The first call about this waybill whose body matches. */
-  callThat(awb: string, pattern: RegExp): Promise<ReceivedCall>;
+  callThat(awb: string, pattern: RegExp): Promise<CallParts>;
   stop(): Promise<void>;
 }
 
@@ -81,8 +81,8 @@ export async function startCourierStand(courierHourMs: number): Promise<CourierS
   };
 }
 
-async function startReceiver(): Promise<{ url: string; calls: ReceivedCall[]; stop(): Promise<void> }> {
-  const calls: ReceivedCall[] = [];
+async function startReceiver(): Promise<{ url: string; calls: CallParts[]; stop(): Promise<void> }> {
+  const calls: CallParts[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -48,7 +48,7 @@ test('express: a scan that cannot be read is logged, and the others count', asyn
   });
   warned.length = 0;
   expect(
-    (await new SandboxExpress(options).poll('EX1', AbortSignal.timeout(5_000))).map(
+    (await new SandboxExpress(options).poll([{ awb: 'EX1', shipmentId: 'shp_1' }], AbortSignal.timeout(5_000))).map(
       ({ courierStatusCode }) => courierStatusCode,
     ),
   ).toEqual(['PUP', 'ARR']);
@@ -70,7 +70,7 @@ test('economy: a scan that cannot be read is logged, and the others count', asyn
   });
   warned.length = 0;
   expect(
-    (await new SandboxEconomy(options).poll('EC1', AbortSignal.timeout(5_000))).map(
+    (await new SandboxEconomy(options).poll([{ awb: 'EC1', shipmentId: 'shp_1' }], AbortSignal.timeout(5_000))).map(
       ({ courierStatusCode }) => courierStatusCode,
     ),
   ).toEqual(['20', '80']);

@@ -117,6 +117,33 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Split the shipment.',
     example: 'packagesInfo must have 1 to 250 items; it has 251.',
   },
+  COURIER_CREDENTIALS_REFUSED: {
+    status: 400,
+    param: 'credentials.password',
+    cause: 'The courier does not accept these credentials, or they are of the other mode.',
+    remedy: 'Copy them again from your account at the courier. The message has its reason.',
+    example: 'DHL Express refuses these credentials: 401 Unauthorized.',
+  },
+  COURIER_ACCOUNT_CHANGED: {
+    status: 409,
+    cause:
+      'The credentials open another account than the one that is connected, or another request changed the account ' +
+      'meanwhile.',
+    remedy: 'Send credentials of the same account, or disconnect first. After a change of another request, send again.',
+    example: 'These credentials open the account 2, and 1 is connected. Disconnect it first.',
+  },
+  COURIER_IN_USE: {
+    status: 409,
+    cause: 'Shipments of this courier are under way.',
+    remedy: 'Switch the courier off for new shipments, and disconnect it when those under way have ended.',
+    example: 'Shipments of dhl-express are under way. Switch the courier off, and disconnect it when they have ended.',
+  },
+  COURIER_UNAVAILABLE: {
+    status: 503,
+    cause: 'The courier does not answer, so the credentials could not be tested.',
+    remedy: 'Send the request again later. Nothing is stored.',
+    example: 'DHL Express could not test the credentials: the time for the call is over.',
+  },
   COURIER_UNKNOWN: {
     status: 400,
     param: 'courierId',

@@ -2167,6 +2167,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/courier-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the couriers that you can connect
+         * @description Every courier at which this deployment can use an account of yours, what it needs, and your account there. The sandbox's couriers need none.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listCourierAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/courier-accounts/{courier_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your account at a courier
+         * @description What the courier needs, and your account there. Credentials are never returned.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getCourierAccount"];
+        /**
+         * Connect your account at a courier, or change its credentials
+         * @description Tests the credentials by a call without effect at the courier, then stores them encrypted under a key of the deployment. They apply at once here, and within 4 seconds in other processes. Credentials of another account are refused: disconnect first. New shipments can name the courier from then on, and those that name none go to the account that was connected first.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["connectCourier"];
+        post?: never;
+        /**
+         * Disconnect your account at a courier
+         * @description Erases the account with its credentials. Refused while shipments are under way there. To stop new shipments alone, switch the courier off with `PUT /oe/aggtr/api/v1/shipments/couriers/{courier_id}`.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        delete: operations["disconnectCourier"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/shipments": {
         parameters: {
             query?: never;
@@ -2338,9 +2394,33 @@ export interface paths {
         put?: never;
         /**
          * Report scans, as a courier
-         * @description Couriers call this, merchants do not. The body is JSON in the courier's own format, and its signature alone authenticates the call. Calls may repeat and come in any order: each scan counts once. 404 makes the courier call again: a call can overtake the answer to our booking.
+         * @description Couriers call this, merchants do not. The body is JSON in the courier's own format, and its signature alone authenticates the call. Calls may repeat and come in any order: each scan counts once. Waybills that are not known are skipped; when none is, 404 makes the courier call again: a call can overtake the answer to our booking.
          */
         post: operations["reportScans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answer the check of a callback address, as a courier
+         * @description Some couriers check the address by a GET before they call it. Merchants never do.
+         */
+        get: operations["verifyCallbackOfAccount"];
+        put?: never;
+        /**
+         * Report scans of an account, as a courier
+         * @description The courier of a company's own account calls this address, the `webhook_url` of the account. Its secret, and the courier's signature where it signs, authenticate the call. Waybills that are not the company's are skipped.
+         */
+        post: operations["reportScansOfAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8551,6 +8631,119 @@ export interface components {
              */
             enabled: boolean;
         };
+        ConnectCourierBody: {
+            /**
+             * @description The credentials of your account at the courier, by the names in `credential_fields`. They are tested at the courier, stored encrypted, and never returned. All that are required come with the first request. Later each one that is sent replaces its predecessor, and the others stay.
+             * @example {
+             *       "username": "apX1",
+             *       "password": "a-secret-of-DHL",
+             *       "account_number": "123456789"
+             *     }
+             */
+            credentials: {
+                [key: string]: unknown;
+            };
+        };
+        CourierAccountAnswer: {
+            /**
+             * @description The id of the account.
+             * @example cra_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description The courier's id of your account.
+             * @example 123456789
+             */
+            courier_account: string;
+            /**
+             * @description The courier's name of it.
+             * @example Shop
+             */
+            courier_account_name: string;
+            /**
+             * @description The last characters of each credential, to recognise it.
+             * @example {
+             *       "username": "…apX1",
+             *       "password": "…4321"
+             *     }
+             */
+            credential_hints: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uri
+             * @description The address that the courier calls with scans. Keep it secret: it proves the caller.
+             * @example https://api.qafila.example/oe/aggtr/api/v1/couriers/karrio/webhook/cra_019ab3c4?secret=w9b4
+             */
+            webhook_url: string;
+            /**
+             * Format: date-time
+             * @description When the courier last accepted the credentials.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            tested_at: string;
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * @description The client that connected it.
+             * @example cl_019ab3c4d5e6f708192a3b4c5d6
+             */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            updated_at: string;
+            /**
+             * @description The client that last changed it.
+             * @example cl_019ab3c4d5e6f708192a3b4c5d6
+             */
+            updated_by: string;
+        };
+        CourierCredentialField: {
+            /**
+             * @description Its name in `credentials`.
+             * @example account_number
+             */
+            name: string;
+            /**
+             * @description Where to find it.
+             * @example The number of your account.
+             */
+            description: string;
+            /**
+             * @description Whether the account needs it.
+             * @example true
+             */
+            required: boolean;
+        };
+        CourierKindAnswer: {
+            /**
+             * @description The id of the courier, which `courierId` of shipments names.
+             * @example dhl-express
+             */
+            courier_id: string;
+            /**
+             * @description Its name.
+             * @example DHL Express
+             */
+            title: string;
+            /** @description What it needs to connect. */
+            credential_fields: components["schemas"]["CourierCredentialField"][];
+            /** @description Its services; empty where the account decides which there are. */
+            services: components["schemas"]["CourierServiceAnswer"][];
+            /** @description Your account there; null while there is none. */
+            account: components["schemas"]["CourierAccountAnswer"] | null;
+        };
+        CourierKindsAnswer: {
+            /** @description The couriers that you can connect. */
+            items: components["schemas"]["CourierKindAnswer"][];
+        };
         CouriersAnswer: {
             /**
              * @description The ids of the couriers. A shipment that names none goes to the first.
@@ -8560,6 +8753,18 @@ export interface components {
              *     ]
              */
             couriers: string[];
+        };
+        CourierServiceAnswer: {
+            /**
+             * @description `serviceCode` of shipments.
+             * @example P
+             */
+            code: string;
+            /**
+             * @description The courier's name of it.
+             * @example EXPRESS WORLDWIDE
+             */
+            name: string;
         };
         CreateReturnBody: {
             /**
@@ -8699,6 +8904,13 @@ export interface components {
              * @example DOMESTIC
              */
             shipmentType?: ("DOMESTIC" | "INTERNATIONAL") | null;
+        };
+        DisconnectedCourier: {
+            /**
+             * @description The id of the courier, which `courierId` of shipments names.
+             * @example dhl-express
+             */
+            courier_id: string;
         };
         FailedDelivery: {
             /**
@@ -11815,6 +12027,24 @@ export interface components {
             };
         };
         /**
+         * @description `COURIER_CREDENTIALS_REFUSED`: The courier does not accept these credentials, or they are of the other mode.
+         *
+         *     `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
+         *
+         *     `UNKNOWN_FIELD`: The body or the query contains a name that the operation does not have.
+         *
+         *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
+         */
+        "Shipment.400.COURIER_CREDENTIALS_REFUSED.validation_error.unknown_field.malformed_json": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
          * @description `PHONE_INVALID`: A phone number is not one of its party's country, or is no mobile number where cash is collected.
          *
          *     `COUNTRY_INVALID`: A country is missing or is not a code of ISO 3166.
@@ -11862,6 +12092,22 @@ export interface components {
          *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
          */
         "Shipment.400.validation_error.malformed_json": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
+         *
+         *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
+         *
+         *     `UNKNOWN_FIELD`: The body or the query contains a name that the operation does not have.
+         */
+        "Shipment.400.validation_error.malformed_json.unknown_field": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -12018,6 +12264,26 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
+        /** @description `COURIER_ACCOUNT_CHANGED`: The credentials open another account than the one that is connected, or another request changed the account meanwhile. */
+        "Shipment.409.COURIER_ACCOUNT_CHANGED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `COURIER_IN_USE`: Shipments of this courier are under way. */
+        "Shipment.409.COURIER_IN_USE": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
         /** @description `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet. */
         "Shipment.409.idempotency_in_progress": {
             headers: {
@@ -12136,6 +12402,22 @@ export interface components {
         };
         /** @description `BAD_GATEWAY`: The service behind the gateway closed the connection. The request may have been carried out. */
         "Shipment.502.bad_gateway": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `COURIER_UNAVAILABLE`: The courier does not answer, so the credentials could not be tested.
+         *
+         *     `SERVICE_UNAVAILABLE`: The service or its database cannot be reached.
+         *
+         *     `TIMEOUT`: The database took too long for this request.
+         */
+        "Shipment.503.COURIER_UNAVAILABLE.service_unavailable.timeout": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -22970,6 +23252,292 @@ export interface operations {
             504: components["responses"]["Shipment.504.gateway_timeout"];
         };
     };
+    listCourierAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The couriers. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "courier_id": "dhl-express",
+                     *             "title": "DHL Express",
+                     *             "credential_fields": [
+                     *               {
+                     *                 "name": "account_number",
+                     *                 "description": "The number of your account.",
+                     *                 "required": true
+                     *               }
+                     *             ],
+                     *             "services": [
+                     *               {
+                     *                 "code": "P",
+                     *                 "name": "EXPRESS WORLDWIDE"
+                     *               }
+                     *             ],
+                     *             "account": {
+                     *               "_id": "cra_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "courier_account": "123456789",
+                     *               "courier_account_name": "Shop",
+                     *               "credential_hints": {
+                     *                 "username": "…apX1",
+                     *                 "password": "…4321"
+                     *               },
+                     *               "webhook_url": "https://api.qafila.example/oe/aggtr/api/v1/couriers/karrio/webhook/cra_019ab3c4?secret=w9b4",
+                     *               "tested_at": "2026-11-22T09:30:00.000Z",
+                     *               "created_at": "2026-11-22T09:30:00.000Z",
+                     *               "created_by": "cl_019ab3c4d5e6f708192a3b4c5d6",
+                     *               "updated_at": "2026-11-22T09:30:00.000Z",
+                     *               "updated_by": "cl_019ab3c4d5e6f708192a3b4c5d6"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierKindsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getCourierAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The courier. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "courier_id": "dhl-express",
+                     *         "title": "DHL Express",
+                     *         "credential_fields": [
+                     *           {
+                     *             "name": "account_number",
+                     *             "description": "The number of your account.",
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "services": [
+                     *           {
+                     *             "code": "P",
+                     *             "name": "EXPRESS WORLDWIDE"
+                     *           }
+                     *         ],
+                     *         "account": {
+                     *           "_id": "cra_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "courier_account": "123456789",
+                     *           "courier_account_name": "Shop",
+                     *           "credential_hints": {
+                     *             "username": "…apX1",
+                     *             "password": "…4321"
+                     *           },
+                     *           "webhook_url": "https://api.qafila.example/oe/aggtr/api/v1/couriers/karrio/webhook/cra_019ab3c4?secret=w9b4",
+                     *           "tested_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_by": "cl_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "updated_at": "2026-11-22T09:30:00.000Z",
+                     *           "updated_by": "cl_019ab3c4d5e6f708192a3b4c5d6"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierKindAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.COURIER_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    connectCourier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectCourierBody"];
+            };
+        };
+        responses: {
+            /** @description The courier with your account. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "courier_id": "dhl-express",
+                     *         "title": "DHL Express",
+                     *         "credential_fields": [
+                     *           {
+                     *             "name": "account_number",
+                     *             "description": "The number of your account.",
+                     *             "required": true
+                     *           }
+                     *         ],
+                     *         "services": [
+                     *           {
+                     *             "code": "P",
+                     *             "name": "EXPRESS WORLDWIDE"
+                     *           }
+                     *         ],
+                     *         "account": {
+                     *           "_id": "cra_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "courier_account": "123456789",
+                     *           "courier_account_name": "Shop",
+                     *           "credential_hints": {
+                     *             "username": "…apX1",
+                     *             "password": "…4321"
+                     *           },
+                     *           "webhook_url": "https://api.qafila.example/oe/aggtr/api/v1/couriers/karrio/webhook/cra_019ab3c4?secret=w9b4",
+                     *           "tested_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_at": "2026-11-22T09:30:00.000Z",
+                     *           "created_by": "cl_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "updated_at": "2026-11-22T09:30:00.000Z",
+                     *           "updated_by": "cl_019ab3c4d5e6f708192a3b4c5d6"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierKindAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.COURIER_CREDENTIALS_REFUSED.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.COURIER_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.COURIER_ACCOUNT_CHANGED"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.COURIER_UNAVAILABLE.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    disconnectCourier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account is erased. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "courier_id": "dhl-express"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["DisconnectedCourier"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.COURIER_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.COURIER_IN_USE"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
     listShipments: {
         parameters: {
             query?: {
@@ -23547,6 +24115,108 @@ export interface operations {
                 };
             };
             400: components["responses"]["Shipment.400.validation_error.malformed_json"];
+            401: components["responses"]["Shipment.401.signature_mismatch"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.COURIER_NOT_FOUND"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    verifyCallbackOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+                /**
+                 * @description The id of the account.
+                 * @example cra_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                courier_account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scans are recorded. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentEmptyAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.signature_mismatch"];
+            404: components["responses"]["Shipment.404.COURIER_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    reportScansOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+                /**
+                 * @description The id of the account.
+                 * @example cra_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                courier_account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scans are recorded. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentEmptyAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.malformed_json.unknown_field"];
             401: components["responses"]["Shipment.401.signature_mismatch"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.COURIER_NOT_FOUND"];
             413: components["responses"]["Shipment.413.body_too_large"];

@@ -107,6 +107,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "connectCourier": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/courier-accounts/{courier_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "connectGateway": {
     "method": "put",
     "path": "/public/v1/payment/gateway/{type}",
@@ -307,6 +315,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "disconnectCourier": {
+    "method": "delete",
+    "path": "/oe/aggtr/api/v1/courier-accounts/{courier_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "disconnectGateway": {
     "method": "delete",
     "path": "/public/v1/payment/gateway/{type}",
@@ -350,6 +366,14 @@ export const OPERATIONS = {
   "getAwb": {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/awb",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getCourierAccount": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/courier-accounts/{courier_id}",
     "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -567,6 +591,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan/{id}/subscription/{sid}/charges",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCourierAccounts": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/courier-accounts",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -947,6 +979,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "reportScansOfAccount": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}",
+    "auth": "none",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "resendWebhookDelivery": {
     "method": "post",
     "path": "/public/v1/webhook/endpoints/{id}/deliveries/{sequence}/resend",
@@ -1210,6 +1250,14 @@ export const OPERATIONS = {
     "needsSignature": true,
     "takesIdempotencyKey": false,
     "isRepeatable": false
+  },
+  "verifyCallbackOfAccount": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}",
+    "auth": "none",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
   },
   "verifyConnectionCallback": {
     "method": "get",

@@ -1,11 +1,6 @@
+import type { StoredCredentials } from '@qafila/vault/credentials';
 import type { Keys } from '../../keys.ts';
-import type { Credentials } from '../gateway-kind.ts';
 import type { GatewayConnectionRow } from './gateway-connection.entity.ts';
-
-export interface StoredCredentials {
-  credentials: Credentials;
-  previous: Credentials | null;
-}
 
 type Place = Pick<GatewayConnectionRow, 'account_id' | 'id'>;
 
@@ -16,9 +11,4 @@ export function sealCredentials(keys: Keys, row: Place, stored: StoredCredential
 
 export function openCredentials(keys: Keys, row: Place & Pick<GatewayConnectionRow, 'credentials'>): StoredCredentials {
   return JSON.parse(keys.open(row.credentials, 'gateway', row.account_id, row.id)) as StoredCredentials;
-}
-
-/** The end of each credential: enough to recognise it, too little to use it. */
-export function hintsOf(credentials: Credentials): Record<string, string> {
-  return Object.fromEntries(Object.entries(credentials).map(([name, text]) => [name, `…${text.slice(-4)}`]));
 }

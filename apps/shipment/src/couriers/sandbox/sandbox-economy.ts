@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '@qafila/envelopes/refusal';
 import { currencyExponent, fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
 import type { ConsignmentParty } from '../consignment.ts';
@@ -7,11 +6,16 @@ import type {
   BookingLookup,
   BookingRequest,
   BookingResult,
+  CallbackResult,
+  Cancellation,
   CancelResult,
   Courier,
   CourierScan,
   LabelData,
   LookupResult,
+  PolledWaybill,
+  Polling,
+  ReceivedCall,
 } from '../courier.ts';
 import {
   addressOf,
@@ -43,8 +47,12 @@ export class SandboxEconomy implements Courier {
   readonly id = ID;
   readonly name = 'Sandbox Economy';
   readonly isSandbox = true;
-  readonly pollEveryMs = SANDBOX_LIMITS.economyPollMs;
   readonly scanAheadMsMax = SANDBOX_LIMITS.scanAheadMsMax;
+  readonly polling: Polling = {
+    everyMs: SANDBOX_LIMITS.economyPollMs,
+    quietMs: SANDBOX_LIMITS.economyPollMs,
+    batchMax: 1,
+  };
   readonly #now: () => number;
   readonly #codes: CodeReader;
   readonly #authorization: string;
@@ -76,7 +84,7 @@ export class SandboxEconomy implements Courier {
     return { kind: 'found', awb, label: labelOf(answer.body) };
   }
 
-  async cancel(awb: string, signal: AbortSignal): Promise<CancelResult> {
+  async cancel({ awb }: Cancellation, signal: AbortSignal): Promise<CancelResult> {
     const answer = await this.#post('void', { AWB: awb }, signal);
     const code = codeOf(answer);
     if (code === '00') return { kind: 'cancelled' };
@@ -84,13 +92,17 @@ export class SandboxEconomy implements Courier {
     throw unclear(answer);
   }
 
-  async poll(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
+  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
+    return (await Promise.all(waybills.map(({ awb }) => this.#trace(awb, signal)))).flat();
+  }
+
+  async #trace(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
     const answer = await this.#get(`trace?${new URLSearchParams({ AWB: awb }).toString()}`, signal);
     if (codeOf(answer) !== '00') throw unclear(answer);
     return this.#scans(awb, answer.body.EVENTS);
   }
 
-  readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[] {
+  readCallback({ headers, body }: ReceivedCall): CallbackResult {
     const [id, seconds] = [textOf(headers['x-economy-notify']), textOf(headers['x-economy-date'])];
     const expected = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/callback`))
       .update(`${id}|${seconds}|`)
@@ -104,7 +116,7 @@ export class SandboxEconomy implements Courier {
       nowMs: this.#now(),
     });
     const message = readSigned(body);
-    return this.#scans(requiredText(message, 'AWB'), message.EVENTS);
+    return { kind: 'scans', scans: this.#scans(requiredText(message, 'AWB'), message.EVENTS) };
   }
 
   #scans(awb: string, events: unknown): CourierScan[] {

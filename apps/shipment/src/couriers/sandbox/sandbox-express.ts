@@ -1,15 +1,19 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ConsignmentParty } from '../consignment.ts';
 import type {
   BookingLookup,
   BookingRequest,
   BookingResult,
+  CallbackResult,
+  Cancellation,
   CancelResult,
   Courier,
   CourierScan,
   LabelData,
   LookupResult,
+  PolledWaybill,
+  Polling,
+  ReceivedCall,
 } from '../courier.ts';
 import {
   addressOf,
@@ -39,8 +43,12 @@ export class SandboxExpress implements Courier {
   readonly id = ID;
   readonly name = 'Sandbox Express';
   readonly isSandbox = true;
-  readonly pollEveryMs = SANDBOX_LIMITS.expressPollMs;
   readonly scanAheadMsMax = SANDBOX_LIMITS.scanAheadMsMax;
+  readonly polling: Polling = {
+    everyMs: SANDBOX_LIMITS.expressPollMs,
+    quietMs: SANDBOX_LIMITS.expressPollMs,
+    batchMax: 1,
+  };
   readonly #now: () => number;
   readonly #codes: CodeReader;
 
@@ -72,20 +80,24 @@ export class SandboxExpress implements Courier {
       : { kind: 'unknown' };
   }
 
-  async cancel(awb: string, signal: AbortSignal): Promise<CancelResult> {
+  async cancel({ awb }: Cancellation, signal: AbortSignal): Promise<CancelResult> {
     const answer = await this.#send('POST', `${PATH}/${encodeURIComponent(awb)}/cancel`, signal, {});
     if (answer.status === 200 && answer.body.status === 'cancelled') return { kind: 'cancelled' };
     if (answer.status === 409) return { kind: 'refused', reason: textOf(fieldsOf(answer.body.error).message) };
     throw unclear(answer);
   }
 
-  async poll(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
+  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
+    return (await Promise.all(waybills.map(({ awb }) => this.#trace(awb, signal)))).flat();
+  }
+
+  async #trace(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
     const answer = await this.#send('GET', `${PATH}/${encodeURIComponent(awb)}/scans`, signal);
     if (answer.status !== 200 || !Array.isArray(answer.body.scans)) throw unclear(answer);
     return readScans(this.options, answer.body.scans, { courier: ID, awb, read: (scan) => this.#scan(awb, scan) });
   }
 
-  readCallback(headers: IncomingHttpHeaders, body: Buffer): CourierScan[] {
+  readCallback({ headers, body }: ReceivedCall): CallbackResult {
     const seconds = textOf(headers['x-express-timestamp']);
     const expected = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/callback`))
       .update(`${seconds}.`)
@@ -99,7 +111,7 @@ export class SandboxExpress implements Courier {
       nowMs: this.#now(),
     });
     const message = readSigned(body);
-    return this.#scan(requiredText(message, 'waybill'), fieldsOf(message.scan));
+    return { kind: 'scans', scans: this.#scan(requiredText(message, 'waybill'), fieldsOf(message.scan)) };
   }
 
   /** One scan, or none when its code changes nothing. */
