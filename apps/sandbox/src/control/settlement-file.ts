@@ -49,8 +49,9 @@ export async function settlementFile(
     throw new Refusal(400, 'validation_error', `The period has more than ${LIMITS.settlementLinesMax} lines.`, {
       param: 'to',
     });
-  const day = new Date(to).toISOString().slice(0, 10);
-  const lines = rows.map((row) => lineOf(row, { payout: `PO-${gateway}-${row.currency}-${day}`, basisPoints }));
+  // A payout for each period: two files of one day are two payouts.
+  const end = new Date(to).toISOString().replace(/[-:]|\.\d+Z$/g, '');
+  const lines = rows.map((row) => lineOf(row, { payout: `PO-${gateway}-${row.currency}-${end}`, basisPoints }));
   const settled = pullLever(lines, lever);
   return csvOf([...settled, ...payoutsOf(settled, { at: new Date(to), lever })], UNITS[gateway]);
 }
