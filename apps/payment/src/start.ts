@@ -21,6 +21,7 @@ import type { PaymentOptions } from './payment.module.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
 import { MoyasarKind } from './providers/moyasar/moyasar-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
+import { TabbyKind } from './providers/tabby/tabby-kind.ts';
 import { StripeKind } from './providers/stripe/stripe-kind.ts';
 import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
 import { PAYMENT_API } from './api.ts';
@@ -93,7 +94,7 @@ function readKinds(
   { stripeApiUrl }: PaymentSettings,
   { gatewayKinds: given, clock = Date.now }: PaymentParts,
 ): readonly GatewayKind[] {
-  const kinds = given ?? [new StripeKind({ apiUrl: stripeApiUrl }), new MoyasarKind({ nowMs: clock })];
+  const kinds = given ?? [new StripeKind({ apiUrl: stripeApiUrl }), new MoyasarKind({ nowMs: clock }), new TabbyKind()];
   for (const kind of kinds) context.onStop(() => kind.close());
   return kinds;
 }

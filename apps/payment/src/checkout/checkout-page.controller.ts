@@ -17,8 +17,9 @@ import { checkingPage, checkoutPage } from '../pages/views.ts';
 import type { PageContext } from '../pages/views.ts';
 import { storedAction } from '../providers/customer-action.ts';
 import { METHODS } from '../providers/methods.ts';
+import { isWallet } from '../providers/provider.ts';
 import { openSession } from '../wallet/open-session.ts';
-import { payByCard, tryFallback } from './pay-by-card.ts';
+import { payOnPage, tryFallback } from './pay-by-card.ts';
 
 /**
  * The hosted checkout (§2.6 checkout_page_url). Each POST answers with a redirect, so that a reload submits nothing
@@ -41,12 +42,12 @@ export class CheckoutPageController {
     const method = METHODS.find((known) => known === request.body?.method);
     const back = redirect(`${context.path}?lang=${context.language}`);
     if (method === undefined || context.row.status !== 'requires_payment_method') return sendPage(reply, back);
-    if (method !== 'card') {
+    // The state refuses a second press, and the page shows the first press's attempt.
+    const paid = await payOnPage(this.deps, context, { language: context.language, method }).catch(tolerateRace);
+    if (paid === null) {
       await openSession(this.deps, context, method);
       return sendPage(reply, redirect(`/wallet/${token}?lang=${context.language}`));
     }
-    // The state refuses a second press, and the page shows the first press's attempt.
-    const paid = await payByCard(this.deps, context, context.language).catch(tolerateRace);
     sendPage(reply, paid?.redirectTo ? redirect(paid.redirectTo) : back);
   }
 
@@ -81,13 +82,17 @@ export class CheckoutPageController {
     if (end !== null) return end;
     if (row.status === 'processing') return checkingPage(context);
     if (row.status === 'requires_action') {
-      if (last !== undefined && last.method !== 'card')
+      const action = last === undefined ? null : storedAction(last.routing);
+      // A wallet's customer acts on our pages for wallets.
+      if (last !== undefined && last.method !== 'card' && action === null)
         return redirect(`${context.path.replace('/pay/', '/wallet/')}?lang=${context.language}`);
-      return actionPage(context, last === undefined ? null : storedAction(last.routing));
+      return actionPage(context, action);
     }
+    const { available } = await this.deps.providers.ofStore(ownerOf(row));
     return checkoutPage(
       { ...context, notice: last === undefined ? undefined : 'declined' },
-      offeredMethods(context, (await this.deps.providers.ofStore(ownerOf(row))).available),
+      offeredMethods(context, available),
+      available.filter((provider) => !isWallet(provider)).flatMap(({ methods }) => [...methods]),
     );
   }
 }

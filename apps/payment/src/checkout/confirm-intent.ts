@@ -17,8 +17,8 @@ import { decide, isRefused } from '../intents/intent.state.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import type { Owner } from '../owner.ts';
 import type { Method } from '../providers/methods.ts';
-import { cardChoice } from '../routing/choose-for-intent.ts';
-import type { RoutingRule } from '../routing/choose-providers.ts';
+import { pageChoice } from '../routing/choose-for-intent.ts';
+import type { ProviderChoice } from '../routing/choose-providers.ts';
 import { loadRules } from '../routing/rules.ts';
 import { tokenByValue } from '../tokens/find-tokens.ts';
 import { chargeAnswer, finishCharge, startCharge } from '../wallet/charge-token.ts';
@@ -46,7 +46,7 @@ export async function confirmIntent(
   { clientSecret, body, sent }: { clientSecret: string; body: ConfirmIntentBody; sent: IdempotentRequest },
 ): Promise<Answer> {
   const id = idOfSecret(deps, owner, clientSecret);
-  // Only cards need the rules, but most confirms are for cards. Reading both at once saves a round trip.
+  // A token needs no rules, but most confirms name a method. Reading both at once saves a round trip.
   const [found, rules] = await Promise.all([intentOfOwner(deps.pool, owner, id), loadRules(deps.pool, owner)]);
   if (found === undefined) throw notFound('payment intent', id);
   const { row, store, last } = found;
@@ -63,9 +63,10 @@ export async function confirmIntent(
       `payment_method ${method} is not offered by this intent. Offered: ${offered.join(', ') || 'none'}.`,
       'method_not_enabled',
     );
-  return method === 'card'
-    ? confirmByCard(deps, { row, request, offered, last }, rules)
-    : confirmByWallet(deps, { row, request, offered, last }, method);
+  const choice = await pageChoice(deps, { row, instrument: last?.instrument }, { method, rules });
+  return choice === null
+    ? confirmByWallet(deps, { row, request, offered, last }, method)
+    : confirmOnPage(deps, { row, request, offered, last }, { choice, method });
 }
 
 function idOfSecret({ keys }: PaymentDependencies, owner: Owner, secret: string): string {
@@ -118,27 +119,33 @@ function confirmByWallet(deps: PaymentDependencies, { row, request }: Confirm, m
   });
 }
 
-async function confirmByCard(
+/** On the page of a gateway. */
+async function confirmOnPage(
   deps: PaymentDependencies,
-  { row, request, last }: Confirm,
-  rules: readonly RoutingRule[],
+  { row, request }: Confirm,
+  { choice, method }: { choice: ProviderChoice; method: Method },
 ): Promise<Answer> {
-  const choice = await cardChoice(deps, { row, instrument: last?.instrument }, rules);
   let own: StartedAttempt | undefined;
   return idempotent(deps, request, {
     begin: async (tx) => {
       own = await startCardAttempt(deps, tx, await lockOwnIntent(tx, request.owner, row.id), {
         choice,
+        method,
         actor: 'merchant',
       });
       return { startedId: own.operation.id };
     },
-    finish: (startedId) => (own === undefined ? takeOverCard(deps, request.owner, startedId) : askByCard(deps, own)),
+    finish: (startedId) =>
+      own === undefined ? takeOverPage(deps, request.owner, { operationId: startedId, method }) : askByCard(deps, own),
   });
 }
 
 /** Continues a request that died. The provider knows the operation's id, so a repeated request charges once. */
-async function takeOverCard(deps: PaymentDependencies, owner: Owner, operationId: string): Promise<Answer> {
+async function takeOverPage(
+  deps: PaymentDependencies,
+  owner: Owner,
+  { operationId, method }: { operationId: string; method: Method },
+): Promise<Answer> {
   const {
     rows: [found],
   } = await deps.pool.query<OperationRow>('SELECT * FROM operation WHERE account_id = $1 AND id = $2', [
@@ -148,7 +155,7 @@ async function takeOverCard(deps: PaymentDependencies, owner: Owner, operationId
   const operation = found as OperationRow;
   const row = await findIntent(deps.pool, owner, operation.intent_id);
   if (operation.state === 'pending' && operation.inquiries === 0 && row.status === 'processing')
-    return askByCard(deps, { row, operation });
+    return askByCard(deps, { row, method, operation });
   return cardAnswer(deps, row, null);
 }
 

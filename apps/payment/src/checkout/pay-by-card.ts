@@ -17,9 +17,10 @@ import { operationRequestOf } from '../operations/run-operation.ts';
 import { startAttempt } from '../operations/start-attempt.ts';
 import { ownerOf } from '../owner.ts';
 import { directUrl } from '../providers/customer-action.ts';
+import type { Method } from '../providers/methods.ts';
 import { buyerOf, orderItems, postalAddress } from '../providers/payer.ts';
 import type { PayRequest } from '../providers/provider.ts';
-import { cardChoice, rulesOf } from '../routing/choose-for-intent.ts';
+import { pageChoice, rulesOf } from '../routing/choose-for-intent.ts';
 import type { ProviderChoice } from '../routing/choose-providers.ts';
 
 /** Where the customer goes next: the provider's page, or ours when `redirectTo` is null. */
@@ -29,19 +30,21 @@ export interface Paid {
 }
 
 /**
- * Pays by card. The attempt is committed before the provider is asked. The next provider follows where the fallback
- * policy permits it.
+ * Pays on a gateway's own page, by card or in instalments. Null where a wallet takes the method, on our pages. The
+ * attempt is committed before the provider is asked. The next provider follows where the fallback policy permits it.
  */
-export async function payByCard(
+export async function payOnPage(
   deps: PaymentDependencies,
   { row, store, last }: IntentWithStore,
-  language: string,
-): Promise<Paid> {
+  { language, method }: { language: string; method: Method },
+): Promise<Paid | null> {
   const { available } = await deps.providers.ofStore(ownerOf(row));
-  if (!offeredMethods({ row, store }, available).includes('card'))
-    throw invalid('method', 'This store does not accept cards.', 'method_not_enabled');
-  const choice = await cardChoice(deps, { row, instrument: last?.instrument }, await rulesOf(deps, row));
-  const by = { choice, actor: 'customer' as const };
+  if (!offeredMethods({ row, store }, available).includes(method))
+    throw invalid('method', `This store does not accept ${method}.`, 'method_not_enabled');
+  const known = { row, instrument: last?.instrument };
+  const choice = await pageChoice(deps, known, { method, rules: await rulesOf(deps, row) });
+  if (choice === null) return null;
+  const by = { choice, method, actor: 'customer' as const };
   const startedId = await inTransaction(deps.pool, async (tx) =>
     startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),
   );
@@ -51,6 +54,7 @@ export async function payByCard(
 /** An attempt that is committed before its provider is asked. */
 export interface StartedAttempt {
   row: IntentRow;
+  method: Method;
   operation: OperationRow;
 }
 
@@ -65,14 +69,14 @@ export async function startCardAttempt(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  { choice, actor }: { choice: ProviderChoice; actor: Actor },
+  { choice, method, actor }: { choice: ProviderChoice; method: Method; actor: Actor },
 ): Promise<StartedAttempt> {
   const before = locked.attempts.at(-1);
   const isInTime = deps.clock() < locked.row.expires_at.getTime();
   const next =
     before?.routing.falls_back === true && isInTime && locked.row.gateway === null ? nextProvider(before) : null;
-  return before === undefined || next === null
-    ? startCardAttemptAt(deps, tx, locked, { choice, actor, gateway: choice.gateways[0] as string })
+  return before === undefined || next === null || before.method !== method
+    ? startCardAttemptAt(deps, tx, locked, { choice, method, actor, gateway: choice.gateways[0] as string })
     : startNextAttempt(deps, tx, locked, { before, actor });
 }
 
@@ -131,6 +135,7 @@ function startNextAttempt(
   const { rule_id: ruleId = null, gateways = [] } = before.routing as { rule_id?: string | null; gateways?: string[] };
   return startCardAttemptAt(deps, tx, locked, {
     choice: { rule_id: ruleId, gateways, verdicts: [] },
+    method: before.method,
     actor,
     gateway: nextProvider(before) as string,
     isFallback: true,
@@ -141,24 +146,23 @@ async function startCardAttemptAt(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  start: { choice: ProviderChoice; actor: Actor; gateway: string; isFallback?: boolean },
+  start: { choice: ProviderChoice; method: Method; actor: Actor; gateway: string; isFallback?: boolean },
 ): Promise<StartedAttempt> {
   const { operation } = await startAttempt(deps, tx, locked, {
-    method: 'card',
     kind: 'pay',
     isFallback: false,
     ...start,
   });
-  return { row: locked.row, operation };
+  return { row: locked.row, method: start.method, operation };
 }
 
 async function askProvider(
   deps: PaymentDependencies,
-  { row, operation }: StartedAttempt,
+  { row, operation, method }: StartedAttempt,
   language: string,
 ): Promise<{ applied: AppliedReport; redirectTo: string | null }> {
   const { report, latencyMs } = await callProvider(async () =>
-    (await deps.providers.of(operation)).pay(payRequest(deps, row, { operation, language })),
+    (await deps.providers.of(operation)).pay(payRequest(deps, row, { operation, method, language })),
   );
   const applied = await applyReport(deps, { operation, report, actor: 'gateway', latencyMs });
   return { applied, redirectTo: report.kind === 'action' ? directUrl(report.action) : null };
@@ -167,12 +171,12 @@ async function askProvider(
 function payRequest(
   { keys, publicUrl }: PaymentDependencies,
   row: IntentRow,
-  { operation, language }: { operation: OperationRow; language: string },
+  { operation, method, language }: { operation: OperationRow; method: Method; language: string },
 ): PayRequest {
   const amount = BigInt(operation.amount_minor);
   return {
     ...operationRequestOf(operation, row.currency),
-    method: 'card',
+    method,
     capture: row.capture_method === 'automatic',
     orderReference: row.order_reference,
     description: row.description,

@@ -30,8 +30,15 @@ export function shownAmount(minor: string, currency: string, language: Language)
   }).format(Number(fromMinorUnits(BigInt(minor), currency)));
 }
 
-export function checkoutPage(context: PageContext, methods: readonly Method[]): Page {
+/** `atGateway`: the methods for which the customer goes to the page of a gateway. */
+export function checkoutPage(
+  context: PageContext,
+  methods: readonly Method[],
+  atGateway: readonly Method[] = ['card'],
+): Page {
   const texts = TEXTS[context.language];
+  const hintOf = (method: Method): string =>
+    texts[method === 'bnpl' && atGateway.includes('bnpl') ? 'bnplPageHint' : HINTS[method]];
   return draw(context, {
     title: 'choose',
     content: html`${summary(context)}${notice(context)}
@@ -42,7 +49,7 @@ export function checkoutPage(context: PageContext, methods: readonly Method[]): 
             (method, at) =>
               html` <label class="method"
                 ><input type="radio" name="method" value="${method}" required${at === 0 ? html` checked` : ''} /><span
-                  >${texts[method]}<small>${texts[HINTS[method]]}</small></span
+                  >${texts[method]}<small>${hintOf(method)}</small></span
                 ></label
               >`,
           )}

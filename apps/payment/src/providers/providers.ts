@@ -1,7 +1,6 @@
 import { Refusal } from '@qafila/envelopes/refusal';
 import { ownerOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
-import type { AvailableProvider } from './methods.ts';
 import { isWallet } from './provider.ts';
 import type { PaymentProvider, WalletProvider } from './provider.ts';
 
@@ -34,7 +33,7 @@ export class StoreProviders {
   }
 
   /** Those that take new payments. */
-  get available(): AvailableProvider[] {
+  get available(): PaymentProvider[] {
     return this.connected.filter(({ isEnabled }) => isEnabled).map(({ provider }) => provider);
   }
 

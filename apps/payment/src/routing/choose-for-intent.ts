@@ -3,6 +3,8 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import { ownerOf } from '../owner.ts';
 import type { Method } from '../providers/methods.ts';
+import { isWallet } from '../providers/provider.ts';
+import type { WalletProvider } from '../providers/provider.ts';
 import { chooseProviders, customerLabels, ordersOf } from './choose-providers.ts';
 import type { PaymentFacts, ProviderChoice, RoutingRule } from './choose-providers.ts';
 import { binOf } from './observe-report.ts';
@@ -22,6 +24,36 @@ export async function cardChoice(
   const choice = await choose(deps, intent, 'card', rules);
   if (choice.gateways.length === 0) throw new Refusal(503, 'gateway_unavailable', 'No provider accepts cards now.');
   return choice;
+}
+
+/**
+ * The gateways on whose own pages the customer pays by this method. Null where the first one is a wallet: then they pay
+ * on our pages for wallets.
+ */
+export async function pageChoice(
+  deps: PaymentDependencies,
+  intent: RoutedIntent,
+  { method, rules }: { method: Method; rules: readonly RoutingRule[] },
+): Promise<ProviderChoice | null> {
+  if (method === 'card') return cardChoice(deps, intent, rules);
+  const choice = await choose(deps, intent, method, rules);
+  const providers = await deps.providers.ofStore(ownerOf(intent.row));
+  const isOwnPage = (type: string): boolean => !isWallet(providers.of(type));
+  const [first] = choice.gateways;
+  if (first === undefined || !isOwnPage(first)) return null;
+  return { ...choice, gateways: choice.gateways.filter(isOwnPage) };
+}
+
+/** The wallet that takes this method, by the rules. */
+export async function walletChoice(
+  deps: PaymentDependencies,
+  row: IntentRow,
+  method: Method,
+): Promise<ProviderChoice & { wallet: WalletProvider }> {
+  const choice = await chooseForIntent(deps, row, method);
+  const providers = await deps.providers.ofStore(ownerOf(row));
+  const type = choice.gateways.find((candidate) => isWallet(providers.of(candidate)));
+  return { ...choice, wallet: providers.wallet(type) };
 }
 
 export async function chooseForIntent(

@@ -11,6 +11,7 @@ import { newIntent } from '../intents/new-intent.ts';
 import type { SessionRow } from '../intents/session.entity.ts';
 import { requireSecureReturn } from '../intents/return-addresses.ts';
 import { majorNumber, readAmount } from '../money/amount.ts';
+import { isWallet } from '../providers/provider.ts';
 import { offerOfStore } from '../store/offered-methods.ts';
 import { newSession } from './open-session.ts';
 import { walletCurrencyOf } from './wallet-currency.ts';
@@ -27,8 +28,16 @@ export async function setUpBnpl(
 ): Promise<Answer> {
   requireSecureReturn(deps.mode, body);
   const { wallet_type: walletType, payment_method_types: paymentMethodTypes, order_reference: orderReference } = body;
-  if (!(await offerOfStore(deps, owner)).enabled.includes('bnpl'))
+  const { enabled, providers } = await offerOfStore(deps, owner);
+  if (!enabled.includes('bnpl'))
     throw invalid('wallet_type', 'Buy now, pay later is not enabled for this store.', 'method_not_enabled');
+  if (!providers.available.some(isWallet))
+    throw invalid(
+      'wallet_type',
+      'No wallet is connected to this store, so this operation has nothing to pay with. For instalments by another ' +
+        'gateway, create a checkout with payment_methods ["bnpl"].',
+      'method_not_enabled',
+    );
   const currency = walletCurrencyOf(deps, body.currency);
   const wanted = {
     source: 'bnpl',

@@ -21,12 +21,11 @@ import { applyReport } from '../operations/apply-report.ts';
 import type { AppliedReport } from '../operations/apply-report.ts';
 import { operationRequestOf } from '../operations/run-operation.ts';
 import { startAttempt } from '../operations/start-attempt.ts';
-import { ownerOf } from '../owner.ts';
 import type { Texts } from '../pages/texts.ts';
 import type { Method } from '../providers/methods.ts';
 import type { ProviderReport, StepReport } from '../providers/provider.ts';
 import { withinDeadline } from '../providers/within-deadline.ts';
-import { chooseForIntent } from '../routing/choose-for-intent.ts';
+import { walletChoice } from '../routing/choose-for-intent.ts';
 
 /** The notice above the page's form. Null when the journey has moved to another step. */
 export type Notice = keyof Texts | null;
@@ -50,9 +49,8 @@ export async function submitIdentity(
   row: IntentRow,
   { nationalId, phone }: { nationalId: string; phone: string },
 ): Promise<Notice> {
-  const choice = await chooseForIntent(deps, row, row.source === 'bnpl' ? 'bnpl' : await methodOfSession(deps, row));
-  const providers = await deps.providers.ofStore(ownerOf(row));
-  const gateway = choice.gateways[0] ?? providers.wallet().type;
+  const wanted = row.source === 'bnpl' ? 'bnpl' : await methodOfSession(deps, row);
+  const { wallet, ...choice } = await walletChoice(deps, row, wanted);
   const { operation } = await inTransaction(deps.pool, async (tx) => {
     const locked = (await lockIntent(tx, row.account_id, row.id)) as LockedIntent;
     const session = await lockSession(tx, row.account_id, row.id);
@@ -63,7 +61,7 @@ export async function submitIdentity(
     const method = session.payment_method_types === 'wallet' && row.source !== 'bnpl' ? 'wallet' : 'bnpl';
     return startAttempt(deps, tx, locked, {
       method,
-      gateway,
+      gateway: wallet.type,
       choice,
       isFallback: false,
       kind: 'pay',
@@ -73,7 +71,7 @@ export async function submitIdentity(
   });
   const began = performance.now();
   const report = await callWallet(() =>
-    providers.wallet(gateway).checkIdentity({
+    wallet.checkIdentity({
       ...operationRequestOf(operation, row.currency),
       nationalId,
       phone,

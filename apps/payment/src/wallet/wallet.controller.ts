@@ -64,8 +64,10 @@ export class WalletController {
     description:
       'Creates a payment intent and a page for "buy now, pay later" with the wallet. Send the customer to ' +
       '`redirect_url`: they enter their identity number and phone number, then a code, and confirm in the app of ' +
-      'the wallet. Identity and phone must be allowed by the wallet beforehand. The request names no currency, ' +
-      'because the wallet has one. Two notifications follow a success, a failure or the expiry after 30 minutes.',
+      'the wallet. Identity and phone must be allowed by the wallet beforehand. The deployment must have a ' +
+      'wallet: in live there is none, and the request is refused. Instalments by a connected gateway, such as ' +
+      'Tabby, are paid by a checkout with the method `bnpl`. Without a currency the request is in the one of the ' +
+      'wallet. Two notifications follow a success, a failure or the expiry after 30 minutes.',
     scope: 'payments:write',
     exactNumbers: true,
     idempotencyKey: 'optional',

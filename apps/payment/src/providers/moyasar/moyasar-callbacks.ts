@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
 import type { Callback, PayoutNotice, ReceivedCall } from '../callback.ts';
 import { fieldsOf, minorOf, textOf } from '../exchange.ts';
 import type { Fields } from '../exchange.ts';
+import { isSameSecret } from '../is-same-secret.ts';
 import type { MoyasarApi } from './moyasar-api.ts';
 import { OPERATION, pathOf } from './moyasar-reports.ts';
 
@@ -38,19 +39,14 @@ export async function readMoyasarCallback(
 ): Promise<Callback> {
   const { operation, code } = call.query;
   if (operation !== undefined || code !== undefined) {
-    if (!secrets.keys.some((key) => isSame(code ?? '', codeOf(key, operation ?? '')))) throw NOT_OURS;
+    if (!secrets.keys.some((key) => isSameSecret(code ?? '', codeOf(key, operation ?? '')))) throw NOT_OURS;
     return aboutOperation({ id: `invoice ${operation}`, type: 'invoice_paid' }, operation ?? '', null);
   }
   const event = parse(call.rawBody);
-  if (!secrets.webhookSecrets.some((secret) => isSame(textOf(event.secret_token), secret))) throw NOT_OURS;
+  if (!secrets.webhookSecrets.some((secret) => isSameSecret(textOf(event.secret_token), secret))) throw NOT_OURS;
   // A test event must not reach live payments, whatever secret both have.
   if (event.live !== secrets.isLive) throw NOT_OURS;
   return callbackOf(event, api);
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [left, right] = [given, expected].map((text) => createHmac('sha256', 'compare').update(text).digest());
-  return timingSafeEqual(left as Buffer, right as Buffer);
 }
 
 function parse(rawBody: Buffer): Fields {

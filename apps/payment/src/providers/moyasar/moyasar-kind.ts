@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Exchange, textOf } from '../exchange.ts';
 import type {
   ConnectionSpec,
@@ -9,6 +8,7 @@ import type {
   KnownAccount,
 } from '../gateway-kind.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { unnamedAccount } from '../unnamed-account.ts';
 import { MoyasarApi } from './moyasar-api.ts';
 import { MOYASAR_CAPABILITIES, MoyasarGateway } from './moyasar-gateway.ts';
 import { pathOf } from './moyasar-reports.ts';
@@ -63,7 +63,7 @@ export class MoyasarKind implements GatewayKind {
     if (reply.status === 401 || reply.status === 403)
       return { kind: 'refused', field: 'secret_key', why: `Moyasar refuses this key: ${textOf(reply.body.message)}` };
     if (reply.status >= 400 && !isOther) return { kind: 'unavailable', why: `Moyasar answered ${reply.status}` };
-    const account = known === undefined || isOther ? nameOf(key) : known.account;
+    const account = unnamedAccount(this.type, key, { known, isOther });
     return { kind: 'accepted', account, accountName: '' };
   }
 
@@ -86,8 +86,4 @@ export class MoyasarKind implements GatewayKind {
   #api(key: string): MoyasarApi {
     return new MoyasarApi(this.#exchange, key);
   }
-}
-
-function nameOf(key: string): string {
-  return `moyasar_${createHash('sha256').update(`account ${key}`).digest('hex').slice(0, 16)}`;
 }

@@ -1,0 +1,79 @@
+import { fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
+import { fieldsOf, listOf, textOf } from '../exchange.ts';
+import type { Answer, Fields } from '../exchange.ts';
+import type { OperationRequest, ProviderReport } from '../provider.ts';
+
+const DONE = { code: '000', message: 'Completed' };
+/** How the reference of a session begins, until the customer has placed the order. A payment has Tabby's id alone. */
+export const SESSION = 'session/';
+
+/** Tabby writes amounts as decimal texts in major units. */
+export function toTabby({ amount, currency }: Pick<OperationRequest, 'amount' | 'currency'>): string {
+  return fromMinorUnits(amount, currency);
+}
+
+function minorOf(amount: unknown, currency: string): bigint {
+  try {
+    return toMinorUnits(textOf(amount), currency);
+  } catch {
+    return 0n;
+  }
+}
+
+/** What Tabby says of a new session: a page for the customer, or why they cannot pay in instalments. */
+export function reportOfSession(session: Fields): ProviderReport {
+  const payment = fieldsOf(session.payment);
+  const { available_products: available, products } = fieldsOf(session.configuration);
+  const url = listOf(fieldsOf(available).installments)[0]?.web_url;
+  const reference = `${SESSION}${textOf(session.id)}`;
+  if (session.status === 'rejected' || session.status === 'expired') {
+    const reason = textOf(fieldsOf(fieldsOf(products).installments).rejection_reason) || textOf(session.status);
+    return { ...refused(reason, 'Tabby does not offer instalments for this order.'), reference };
+  }
+  if (payment.status !== 'CREATED') return reportOfPayment(payment);
+  if (typeof url !== 'string') return { kind: 'unknown', why: 'Tabby named no page' };
+  return { kind: 'action', action: { kind: 'redirect', url }, reference };
+}
+
+/** The state of the payment, whichever request asks. */
+export function reportOfPayment(payment: Fields): ProviderReport {
+  const reference = textOf(payment.id);
+  const captured = capturedOf(payment);
+  switch (textOf(payment.status).toUpperCase()) {
+    case 'CREATED':
+      return { kind: 'pending', reference };
+    case 'AUTHORIZED':
+      return { kind: 'authorised', reference, ...DONE };
+    case 'CLOSED':
+      // Closed without a capture: the order was cancelled, and the customer pays nothing.
+      return captured > 0n ? { kind: 'captured', amount: captured, reference, ...DONE } : { kind: 'voided', reference };
+    case 'REJECTED':
+      return { ...refused('rejected', 'Tabby has declined this order.'), reference };
+    case 'EXPIRED':
+      return { ...refused('expired', 'The order was not placed at Tabby in time.'), reference };
+    default:
+      return { kind: 'unknown', why: `Tabby reports the payment as ${textOf(payment.status) || 'nothing'}` };
+  }
+}
+
+export function capturedOf(payment: Fields): bigint {
+  const currency = textOf(payment.currency);
+  return listOf(payment.captures).reduce((sum, { amount }) => sum + minorOf(amount, currency), 0n);
+}
+
+/** Each capture and refund has our id of its operation as `reference_id`. */
+export function hasDone(payment: Fields, what: 'captures' | 'refunds', operationId: string): boolean {
+  return listOf(payment[what]).some(({ reference_id: id }) => id === operationId);
+}
+
+function refused(code: string, message: string): ProviderReport & { kind: 'declined' } {
+  return { kind: 'declined', as: 'FAILED', then: 'fallback', code, message };
+}
+
+/** What a refused request means. 401, 403 and 429 come before anything happened. */
+export function refusalOf({ status, body }: Answer): ProviderReport {
+  const message = textOf(body.error) || `Tabby answered ${status}`;
+  if (status === 401 || status === 403 || status === 429)
+    return { kind: 'not_sent', why: `Tabby refuses the request: ${message}` };
+  return { ...refused(textOf(body.errorType) || `http_${status}`, message), then: 'fallback' };
+}

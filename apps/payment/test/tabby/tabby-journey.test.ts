@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Json } from '@qafila/testing/http-call';
+import { runLength } from '@qafila/testing/run-length';
+import { eventually } from '@qafila/testing/wait';
+import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
+import { startFakeGateway } from '../gateways/fake-gateway.ts';
+import type { FakeGateway } from '../gateways/fake-gateway.ts';
+import { gatewayJourneys } from '../gateways/gateway-journeys.ts';
+import { startPaymentForTest } from '../harness.ts';
+import type { PaymentUnderTest } from '../harness.ts';
+
+const GATEWAY = '/public/v1/payment/gateway/tabby';
+const SECRETS = {
+  secret_key: 'sk_test_shopx12345678',
+  merchant_code: 'shop',
+  country: 'SA',
+  webhook_secret: 'a-long-random-text-1',
+};
+const JOURNEYS = runLength(10_000, 60);
+const PATHS = {
+  pay: { method: 'POST', path: '/checkout$' },
+  capture: { method: 'POST', path: '/captures$' },
+  refund: { method: 'POST', path: '/refunds$' },
+};
+
+async function startStore(
+  secrets: object,
+  mode: 'stage' | 'live' = 'stage',
+): Promise<{ tabby: FakeGateway; payment: PaymentUnderTest }> {
+  const tabby = await startFakeGateway('tabby/tabby.mjs');
+  const kind = new TabbyKind({ apiUrl: tabby.url });
+  const payment = await startPaymentForTest({ gatewayKinds: [kind], providers: [], more: { MODE: mode } });
+  const connected = await payment.call('PUT', GATEWAY, { credentials: secrets });
+  expect([connected.status, connected.body.data?.connection?.enabled]).toEqual([200, true]);
+  const url = payment.service.url + new URL(connected.body.data.connection.webhook_url as string).pathname;
+  await tabby.control('hook', { url, secret: SECRETS.webhook_secret });
+  return { tabby, payment };
+}
+
+describe('a store takes instalments by Tabby', () => {
+  let tabby: FakeGateway;
+  let payment: PaymentUnderTest;
+  beforeAll(async () => {
+    ({ tabby, payment } = await startStore(SECRETS));
+  });
+  afterAll(async () => {
+    await payment.stop();
+    await tabby.stop();
+  });
+
+  const details = async (intent: Json): Promise<Json> =>
+    (await payment.call('GET', `/public/v1/payment/intent/${intent._id}`)).body.data as Json;
+  /** The worker makes the captures that no caller waits for. */
+  const statusIs = (intent: Json, status: string): Promise<unknown> =>
+    eventually(async () => {
+      await payment.work();
+      return (await details(intent)).pi_status === status;
+    });
+
+  async function place(body: Json = {}, how = 'pay'): Promise<Json> {
+    const intent = await payment.checkout({ amount: 1000, ...body });
+    const { location } = await payment.open(intent.checkout_page_url, { method: 'bnpl' });
+    expect(location).toContain(tabby.url);
+    await tabby.onPage(location as string, { do: how });
+    return intent;
+  }
+
+  async function atTabby(intent: Json): Promise<Json> {
+    const path = `/public/v1/payment/transaction?payment_intent_id=${intent._id}`;
+    const [{ gateway_reference: reference }] = (await payment.call('GET', path)).body.data.items;
+    return tabby.control('payment', { payment: reference });
+  }
+
+  test('the page leads to Tabby, the order is captured by rule and refunded in part; §6.2 reports it', async () => {
+    const intent = await place();
+    await statusIs(intent, 'succeeded');
+    expect(await atTabby(intent)).toMatchObject({ status: 'CLOSED', captures: [{ amount: '1000.00' }], refunds: [] });
+    const refund = await payment.call('POST', '/public/v1/refund', {
+      payment_intent_id: intent._id,
+      refunded_amount: '250.50',
+    });
+    expect([refund.status, refund.body.data.status]).toEqual([200, 'succeeded']);
+    expect((await atTabby(intent)).refunds).toMatchObject([{ amount: '250.50', reference_id: refund.body.data._id }]);
+    const types = await eventually(() => {
+      const found = payment.published.filter(({ subject }) => subject === intent._id).map(({ type }) => type);
+      return found.includes('PAYMENT_INTENT_NOTIFICATION') ? found : null;
+    });
+    expect(types.filter((type) => type.includes('BNPL'))).toEqual([]);
+  });
+
+  test('a customer who returns before the call sees the end of the order', async () => {
+    const intent = await payment.checkout({ amount: 500 });
+    const { location } = await payment.open(intent.checkout_page_url, { method: 'bnpl' });
+    expect((await payment.open(intent.checkout_page_url)).html).toContain(tabby.url);
+    await tabby.onPage(location as string, { do: 'pay' });
+    await payment.open(`${intent.checkout_page_url}/return`);
+    await statusIs(intent, 'succeeded');
+    expect((await payment.open(intent.checkout_page_url)).location).toContain('/paid?');
+  });
+
+  test('with manual capture the merchant captures a part, and the rest is released', async () => {
+    const intent = await place({ capture_method: 'manual' });
+    await statusIs(intent, 'requires_capture');
+    const captured = await payment.call('POST', `/public/v1/payment/intent/${intent._id}/capture`, { amount: 400 });
+    expect([captured.status, captured.body.data.amount_captured]).toEqual([200, 400]);
+    expect(await atTabby(intent)).toMatchObject({ status: 'CLOSED', captures: [{ amount: '400.00' }] });
+    const other = await place({ capture_method: 'manual' });
+    await statusIs(other, 'requires_capture');
+    expect((await payment.call('POST', `/public/v1/payment/intent/${other._id}/void`, {})).status).toBe(200);
+    expect(await atTabby(other)).toMatchObject({ status: 'CLOSED', captures: [] });
+  });
+
+  test('a declined customer chooses again, and one who goes away leaves nothing open', async () => {
+    const intent = await place({}, 'decline');
+    await statusIs(intent, 'requires_payment_method');
+    expect((await payment.open(intent.checkout_page_url)).html).toContain('value="bnpl"');
+    const left = await payment.checkout({ amount: 700 });
+    const { location } = await payment.open(left.checkout_page_url, { method: 'bnpl' });
+    await payment.open(`${left.checkout_page_url}/cancel`, {});
+    expect((await details(left)).pi_status).toBe('canceled');
+    // The page of Tabby stays open. What comes there late is given back.
+    await tabby.onPage(location as string, { do: 'pay' });
+    await eventually(async () => {
+      payment.pass(60_000);
+      await payment.work();
+      const { status, captures } = await atTabby(left);
+      return status === 'CLOSED' && captures.length === 0;
+    });
+  });
+
+  test('a merchant that confirms by server gets the page of Tabby', async () => {
+    const intent = await payment.checkout({ amount: 900 });
+    const { body } = await payment.call(
+      'POST',
+      `/public/v1/payment/intent/confirm?pi_client_secret=${intent.pi_client_secret}`,
+      { payment_method: 'bnpl' },
+    );
+    expect(body.data.html_response.redirect_url).toContain(tabby.url);
+  });
+
+  test('a currency that the store at Tabby does not have is not sent there', async () => {
+    const intent = await payment.checkout({ amount: 100, currency: 'AED' });
+    const { location } = await payment.open(intent.checkout_page_url, { method: 'bnpl' });
+    expect(location ?? '').not.toContain(tabby.url);
+  });
+});
+
+test('in live §4.10 and §4.12 have no wallet, and say so; a checkout is paid by Tabby', async () => {
+  const { tabby, payment } = await startStore({ ...SECRETS, secret_key: 'sk_shopx12345678' }, 'live');
+  const redirects = {
+    wallet_type: 'walletprovider',
+    success_redirect_url: 'https://shop.example/ok',
+    failure_redirect_url: 'https://shop.example/no',
+    payment_method_types: 'wallet',
+  };
+  const bnpl = await payment.call('POST', '/public/v1/bnpl/wallet/setup', {
+    ...redirects,
+    amount: 100,
+    order_reference: 'order-1',
+    description: 'order',
+  });
+  expect([bnpl.status, bnpl.body.error.code, bnpl.body.error.message]).toEqual([
+    400,
+    'method_not_enabled',
+    expect.stringContaining('No wallet is connected'),
+  ]);
+  const token = await payment.call('POST', '/public/v1/subscription/wallet/setup', {
+    ...redirects,
+    phone: '+12025550001',
+  });
+  expect([token.status, token.body.error.code]).toEqual([503, 'gateway_unavailable']);
+  const intent = await payment.checkout({ amount: 1000 });
+  expect((await payment.open(intent.checkout_page_url, { method: 'bnpl' })).location).toContain(tabby.url);
+  await payment.stop();
+  await tabby.stop();
+}, 60_000);
+
+describe('random journeys by Tabby', () => {
+  let tabby: FakeGateway;
+  let payment: PaymentUnderTest;
+  beforeAll(async () => {
+    ({ tabby, payment } = await startStore(SECRETS));
+  });
+  afterAll(async () => {
+    await payment.stop();
+    await tabby.stop();
+  });
+
+  test(`${JOURNEYS} journeys: Tabby's books, ours and its settlements agree to the minor unit`, async () => {
+    let lines: Json[] = [];
+    await gatewayJourneys(
+      payment,
+      {
+        type: 'tabby',
+        method: 'bnpl',
+        fake: tabby,
+        hasManual: true,
+        currencies: [['SAR', 2]],
+        forms: { pay: { do: 'pay' }, decline: { do: 'decline' } },
+        paths: PATHS,
+        settle: async () => {
+          lines = (await tabby.control('settle')).lines as Json[];
+          const { payments } = await tabby.control('payments');
+          return sums(payments as Json[]);
+        },
+        lines: () =>
+          lines.map(({ id, type, payment: reference, currency, gross, fee, at }) => ({
+            key: `${type}/${id}`,
+            kind: type as 'capture',
+            references: type === 'payout' ? [] : [id as string, reference as string],
+            currency: currency as string,
+            gross: BigInt(gross as number),
+            fee: BigInt(fee as number),
+            statedFee: BigInt(fee as number),
+            payoutId: `payout-${currency}`,
+            at: new Date(at as string),
+          })),
+      },
+      JOURNEYS,
+    );
+  }, 3_000_000);
+});
+
+function sums(payments: Json[]): Record<string, { captured: bigint; refunded: bigint }> {
+  const books: Record<string, { captured: bigint; refunded: bigint }> = {};
+  for (const { currency, taken, given } of payments) {
+    if (taken === 0) continue;
+    const book = (books[currency as string] ??= { captured: 0n, refunded: 0n });
+    book.captured += BigInt(taken as number);
+    book.refunded += BigInt(given as number);
+  }
+  return books;
+}
