@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { describeWithChromium } from '@qafila/testing/chromium';
+import { LINKS } from './link-scenes.ts';
 import { CHECKOUT, SANDBOX, SUBSCRIPTION, TESTERS, WALLET } from './scenes.ts';
 import type { Scene } from './scenes.ts';
 import { axeViolations, LANGUAGES, PHONE, startStage } from './stage.ts';
@@ -18,7 +19,7 @@ describeWithChromium("every page at a phone's size is accessible and fits", () =
   afterAll(() => stage?.stop());
 
   describe.each(LANGUAGES)('in %s', (language) => {
-    test.each([...CHECKOUT, ...WALLET, ...SUBSCRIPTION].map((scene) => [scene.name, scene] as const))(
+    test.each([...CHECKOUT, ...LINKS, ...WALLET, ...SUBSCRIPTION].map((scene) => [scene.name, scene] as const))(
       '%s',
       (_, scene) => check(scene, language),
     );

@@ -8,6 +8,8 @@ import { CheckoutController } from './checkout/checkout.controller.ts';
 import { IntentsController } from './checkout/intents.controller.ts';
 import { DisputesController } from './disputes/disputes.controller.ts';
 import { GatewaysController } from './gateways/gateways.controller.ts';
+import { LinkPageController } from './links/link-page.controller.ts';
+import { LinksController } from './links/links.controller.ts';
 import { OperateController } from './operations/operate.controller.ts';
 import { RefundsController } from './refunds/refunds.controller.ts';
 import { SchedulesController } from './reports/schedules.controller.ts';
@@ -26,6 +28,7 @@ import { WalletController } from './wallet/wallet.controller.ts';
 export const CONTROLLERS = [
   CheckoutController,
   IntentsController,
+  LinksController,
   OperateController,
   RefundsController,
   DisputesController,
@@ -43,6 +46,7 @@ export const CONTROLLERS = [
   CallbackListController,
   CallbackController,
   ConnectionCallbackController,
+  LinkPageController,
   CheckoutPageController,
   WalletPageController,
 ];
@@ -64,6 +68,10 @@ export const PAYMENT_API: ServiceDescription = {
     [`${V1}/payment/intent/details/{id} id`]: INTENT,
     [`${V1}/payment/intent/{id}/capture id`]: INTENT,
     [`${V1}/payment/intent/{id}/void id`]: INTENT,
+    [`${V1}/payment/payment-link/{id} id`]: {
+      description: 'The `_id` of the payment link.',
+      example: 'pl_019ab3c4d5e6f708192a3b4c5d6',
+    },
     [`${V1}/refund/{id} id`]: { description: 'The `_id` of the refund.', example: 'rf_019ab3c4d5e6f708192a3b4c5d6' },
     [`${V1}/payment/transaction/{id} id`]: {
       description: 'The `_id` of the transaction.',

@@ -24,6 +24,8 @@ import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { GatewayCircuitRow } from './standings/gateway-circuit.entity.ts';
 import { GatewayCostRow } from './standings/gateway-cost.entity.ts';
 import { GatewayScoreRow } from './standings/gateway-score.entity.ts';
+import { PaymentLinkIntentRow, PaymentLinkRow } from './links/payment-link.entity.ts';
+import { PaymentLinks1700000000014 } from './migrations/0014-payment-links.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import { SettlementFeedRow } from './settlement/settlement-feed.entity.ts';
 import {
@@ -52,6 +54,8 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     LedgerLineRow,
     StoreProfileRow,
     RuleRow,
+    PaymentLinkRow,
+    PaymentLinkIntentRow,
     GatewayScoreRow,
     GatewayCircuitRow,
     GatewayCostRow,
@@ -81,5 +85,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Disputes1700000000011,
     SettlementFeeds1700000000016,
     RoutingSignals1700000000013,
+    PaymentLinks1700000000014,
   ],
 };

@@ -118,6 +118,15 @@ export const ROUTING = {
   costsPerStoreMax: 100,
 } as const;
 
+/** Payment links. */
+export const LINKS = {
+  prefixCharactersMax: 100,
+  typedCharactersMax: 32,
+  intentsShown: 50,
+  /** Payments that one link may begin within the life of a page. */
+  startedMax: 1_000,
+} as const;
+
 /** Scheduled reports. */
 export const REPORTS = {
   schedulesPerStoreMax: 10,

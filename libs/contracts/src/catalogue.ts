@@ -5,6 +5,7 @@ import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
 import { METER_EVENT_TYPES } from './meter-events.ts';
 import { PAYMENT_CAPTURE_EVENT_TYPES } from './payment-capture-events.ts';
 import { PAYMENT_EVENT_TYPES } from './payment-events.ts';
+import { PAYMENT_LINK_EVENT_TYPES } from './payment-link-events.ts';
 import { PAYOUT_EVENT_TYPES } from './payout-events.ts';
 import { REFUND_EVENT_TYPES } from './refund-events.ts';
 import { REPORT_EVENT_TYPES } from './report-events.ts';
@@ -21,6 +22,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...TOKEN_EVENT_TYPES,
   ...PAYOUT_EVENT_TYPES,
   ...DISPUTE_EVENT_TYPES,
+  ...PAYMENT_LINK_EVENT_TYPES,
   ...REPORT_EVENT_TYPES,
   ...PAYMENT_CAPTURE_EVENT_TYPES,
   ...SHIPMENT_EVENT_TYPES,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How gateways do, and what they cost (decision 0023). An older replica writes rules that order by priority. */
+/** How gateways do, and what they cost (decision 0026). An older replica writes rules that order by priority. */
 export class RoutingSignals1700000000013 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -34,6 +34,8 @@ button[disabled]{opacity:.6;cursor:progress}
 :focus-visible{outline:3px solid #1f6feb;outline-offset:2px}
 header :focus-visible{outline-color:#fff}
 .notice{background:#fff4f2;border:1px solid #b42318;border-radius:.5rem;padding:.75rem 1rem;margin-block-end:1rem}
+input.text+.hint{margin-block:-.75rem 1rem}
+p.about{font-size:1.1rem;margin-block:0 1rem;overflow-wrap:anywhere}
 footer{padding:1rem;color:var(--soft);font-size:.9rem}
 form+form{margin-block-start:.5rem}`;
 }

@@ -63,6 +63,14 @@ const en = {
   connecting: 'We are connecting your wallet',
   connectingHint: 'Please wait. This page renews itself.',
   connectExpired: 'The time to connect your wallet is over',
+  linkTitle: 'Your payment',
+  amount: 'Amount',
+  amountFrom: 'At least {amount}.',
+  amountTo: 'At most {amount}.',
+  amountWrong: 'Please enter an amount that can be paid here.',
+  linkBusy: 'Too many people are paying at the moment. Nothing was charged. Please try again in a few minutes.',
+  linkClosed: 'This payment link has closed',
+  linkClosedHint: 'It was paid, has expired, or the store closed it. Ask the store for a new one.',
 };
 
 export type Texts = typeof en;
@@ -129,6 +137,14 @@ const ar: Texts = {
   connecting: 'نربط محفظتك',
   connectingHint: 'يُرجى الانتظار. تتجدّد هذه الصفحة تلقائيًا.',
   connectExpired: 'انتهى وقت ربط المحفظة',
+  linkTitle: 'دفعتك',
+  amount: 'المبلغ',
+  amountFrom: '{amount} على الأقل.',
+  amountTo: '{amount} على الأكثر.',
+  amountWrong: 'أدخل من فضلك مبلغًا يمكن دفعه هنا.',
+  linkBusy: 'يدفع عدد كبير من الأشخاص الآن. لم يُخصم أي مبلغ. حاول مجددًا بعد بضع دقائق.',
+  linkClosed: 'أُغلق رابط الدفع هذا',
+  linkClosedHint: 'دُفع هذا الرابط أو انتهت صلاحيته أو أغلقه المتجر. اطلب من المتجر رابطًا جديدًا.',
 };
 
 const ur: Texts = {
@@ -193,6 +209,14 @@ const ur: Texts = {
   connecting: 'ہم آپ کا والٹ جوڑ رہے ہیں',
   connectingHint: 'براہ کرم انتظار کریں۔ یہ صفحہ خود تازہ ہوتا ہے۔',
   connectExpired: 'والٹ جوڑنے کا وقت ختم ہو گیا',
+  linkTitle: 'آپ کی ادائیگی',
+  amount: 'رقم',
+  amountFrom: 'کم از کم {amount}۔',
+  amountTo: 'زیادہ سے زیادہ {amount}۔',
+  amountWrong: 'براہ کرم ایسی رقم درج کریں جو یہاں ادا کی جا سکے۔',
+  linkBusy: 'اس وقت بہت سے لوگ ادائیگی کر رہے ہیں۔ کوئی رقم نہیں کاٹی گئی۔ چند منٹ بعد دوبارہ کوشش کریں۔',
+  linkClosed: 'ادائیگی کا یہ لنک بند ہو چکا ہے',
+  linkClosedHint: 'اس کی ادائیگی ہو چکی ہے، اس کی مدت ختم ہو گئی، یا اسٹور نے اسے بند کر دیا۔ اسٹور سے نیا لنک مانگیں۔',
 };
 
 export const TEXTS: Record<Language, Texts> = { en, ar, ur };

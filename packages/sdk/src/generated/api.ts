@@ -793,6 +793,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/payment-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment links
+         * @description The payment links of the store, newest first.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listReusableLinks"];
+        put?: never;
+        /**
+         * Create a link for many payments, or for one
+         * @description Creates a page that begins a payment when a customer goes on there: for one payment or for many, with a fixed amount or one that the customer types. Each payment is an intent with `metadata.payment_link_id`, and its result is reported as of every intent. For one order with customer data use `POST /public/v1/payment/link`.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["createReusableLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/payment-link/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a payment link
+         * @description One payment link with its latest payments.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getReusableLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Disable or enable a payment link
+         * @description A disabled link begins no payments. Those that were started can be finished.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        patch: operations["updateReusableLink"];
+        trace?: never;
+    };
     "/public/v1/payment/intent/capture": {
         parameters: {
             query?: never;
@@ -4792,6 +4848,14 @@ export interface components {
              */
             amount?: number | string;
         };
+        ChangePaymentLinkBody: {
+            /**
+             * @description `disabled`: no visit makes a payment any more. Those that were started can be finished.
+             * @example disabled
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+        };
         ChangeRefundBody: {
             /**
              * @description Your note about the refund. Customers do not see it.
@@ -5368,6 +5432,86 @@ export interface components {
             readonly amount_capturable?: unknown;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
             readonly amount_refunded?: unknown;
+        };
+        CreatePaymentLinkBody: {
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What each payment pays, in major units. Left out: the customer types it, within the bounds.
+             * @example 250.00
+             */
+            amount?: number | string;
+            /**
+             * @description The smallest amount that the customer may type. Default: more than zero.
+             * @example 10.00
+             */
+            amount_min?: number | string;
+            /**
+             * @description The largest amount that the customer may type.
+             * @example 5000.00
+             */
+            amount_max?: number | string;
+            /**
+             * @description `true`: each visit may pay. `false`: one payment at most; the link leads later visitors to it. Default.
+             * @example false
+             */
+            reusable?: boolean;
+            /**
+             * @description The beginning of the order reference of its payments; a hyphen and their number follow. Default: the id of the link.
+             * @example INV-1001
+             */
+            reference_prefix?: string;
+            /**
+             * @description What the customer pays for. The page shows it.
+             * @example تبرّع
+             */
+            description?: string;
+            /**
+             * @description The methods to offer. Left out: all that are enabled for the store when the customer pays.
+             * @example [
+             *       "card"
+             *     ]
+             */
+            payment_methods?: ("card" | "bnpl" | "wallet")[];
+            /**
+             * @description As in an intent. Default `automatic`.
+             * @example automatic
+             * @enum {string}
+             */
+            capture_method?: "automatic" | "manual";
+            /**
+             * @description Information about the order, kept and returned as you send it: at most 50 fields and 16384 bytes as JSON. Send a number that a double cannot hold as text.
+             * @example {
+             *       "order_reference": "order-1001"
+             *     }
+             */
+            metadata?: {
+                /** @description Your name of the order. Pages, notifications, gateways and searches show it. Left out: the id of the intent takes its place. */
+                order_reference?: string | number;
+            } & {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uri
+             * @description Where the customer goes after a payment; left out: they see a receipt.
+             * @example https://shop.example/paid
+             */
+            success_url?: string;
+            /**
+             * Format: uri
+             * @description Where the customer goes after a failed payment.
+             * @example https://shop.example/failed
+             */
+            failure_url?: string;
+            /**
+             * Format: date-time
+             * @description When the link stops making payments. Left out: never.
+             * @example 2027-01-31T20:59:59Z
+             */
+            expires_at?: string;
         };
         CreateRefundBody: {
             /**
@@ -6399,6 +6543,30 @@ export interface components {
              */
             gateway: string;
         };
+        LinkedIntentAnswer: {
+            /**
+             * @description The payment intent.
+             * @example pi_019ab3c4d5e6f708192a3b4c5d6
+             */
+            payment_intent_id: string;
+            /**
+             * @description Its state.
+             * @example succeeded
+             * @enum {string}
+             */
+            pi_status: "requires_payment_method" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "canceled" | "failed" | "expired";
+            /**
+             * @description Its amount, in major units.
+             * @example 250
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When the customer began it.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+        };
         MappedColumnsBody: {
             /**
              * @description The id of the line. Without one, kind and references identify a line.
@@ -6531,6 +6699,223 @@ export interface components {
              *     ]
              */
             rule_ids: (string | number)[];
+        };
+        PaymentLinkAnswer: {
+            /**
+             * @description The id of the link.
+             * @example pl_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description The address that you send to customers. Who has it can begin a payment.
+             * @example https://pay.example/pay/link/uL2…
+             */
+            url: string;
+            /**
+             * @description `used`: a link for one payment that was paid. `expired`, `disabled`: visits make no payment.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "disabled" | "expired" | "used";
+            /**
+             * @description `true`: each visit may pay. `false`: one payment at most; the link leads later visitors to it. Default.
+             * @example false
+             */
+            reusable: boolean;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What each payment pays; null: the customer types it.
+             * @example 250
+             */
+            amount: number | null;
+            /**
+             * @description The smallest amount that the customer may type. Default: more than zero.
+             * @example 10
+             */
+            amount_min: number | null;
+            /**
+             * @description The largest amount that the customer may type.
+             * @example 5000
+             */
+            amount_max: number | null;
+            /**
+             * @description The beginning of the order reference of its payments; a hyphen and their number follow. Default: the id of the link.
+             * @example INV-1001
+             */
+            reference_prefix: string;
+            /**
+             * @description What the customer pays for. The page shows it.
+             * @example تبرّع
+             */
+            description: string;
+            /** @description The methods that its payments offer; null: all that are enabled. */
+            payment_methods: ("card" | "bnpl" | "wallet")[] | null;
+            /**
+             * @description As in an intent. Default `automatic`.
+             * @example automatic
+             * @enum {string}
+             */
+            capture_method: "automatic" | "manual";
+            /**
+             * @description As you sent it. Its payments have it too, with `payment_link_id`.
+             * @example {
+             *       "campaign": "winter"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Where the customer goes after a payment; left out: they see a receipt.
+             * @example https://shop.example/paid
+             */
+            success_url: string;
+            /**
+             * @description Where the customer goes after a failed payment.
+             * @example https://shop.example/failed
+             */
+            failure_url: string;
+            /**
+             * Format: date-time
+             * @description When the link stops making payments. Left out: never.
+             * @example 2027-01-31T20:59:59Z
+             */
+            expires_at: string | null;
+            /**
+             * @description How many payments were started by it.
+             * @example 3
+             */
+            payments: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            updated_at: string;
+        };
+        PaymentLinkAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["PaymentLinkAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        PaymentLinkInFull: {
+            /**
+             * @description The id of the link.
+             * @example pl_019ab3c4d5e6f708192a3b4c5d6
+             */
+            _id: string;
+            /**
+             * @description The address that you send to customers. Who has it can begin a payment.
+             * @example https://pay.example/pay/link/uL2…
+             */
+            url: string;
+            /**
+             * @description `used`: a link for one payment that was paid. `expired`, `disabled`: visits make no payment.
+             * @example active
+             * @enum {string}
+             */
+            status: "active" | "disabled" | "expired" | "used";
+            /**
+             * @description `true`: each visit may pay. `false`: one payment at most; the link leads later visitors to it. Default.
+             * @example false
+             */
+            reusable: boolean;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What each payment pays; null: the customer types it.
+             * @example 250
+             */
+            amount: number | null;
+            /**
+             * @description The smallest amount that the customer may type. Default: more than zero.
+             * @example 10
+             */
+            amount_min: number | null;
+            /**
+             * @description The largest amount that the customer may type.
+             * @example 5000
+             */
+            amount_max: number | null;
+            /**
+             * @description The beginning of the order reference of its payments; a hyphen and their number follow. Default: the id of the link.
+             * @example INV-1001
+             */
+            reference_prefix: string;
+            /**
+             * @description What the customer pays for. The page shows it.
+             * @example تبرّع
+             */
+            description: string;
+            /** @description The methods that its payments offer; null: all that are enabled. */
+            payment_methods: ("card" | "bnpl" | "wallet")[] | null;
+            /**
+             * @description As in an intent. Default `automatic`.
+             * @example automatic
+             * @enum {string}
+             */
+            capture_method: "automatic" | "manual";
+            /**
+             * @description As you sent it. Its payments have it too, with `payment_link_id`.
+             * @example {
+             *       "campaign": "winter"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Where the customer goes after a payment; left out: they see a receipt.
+             * @example https://shop.example/paid
+             */
+            success_url: string;
+            /**
+             * @description Where the customer goes after a failed payment.
+             * @example https://shop.example/failed
+             */
+            failure_url: string;
+            /**
+             * Format: date-time
+             * @description When the link stops making payments. Left out: never.
+             * @example 2027-01-31T20:59:59Z
+             */
+            expires_at: string | null;
+            /**
+             * @description How many payments were started by it.
+             * @example 3
+             */
+            payments: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            updated_at: string;
+            /** @description The latest 50 payments, newest first. */
+            payment_intents: components["schemas"]["LinkedIntentAnswer"][];
         };
         PayoutAnswer: {
             /**
@@ -16470,6 +16855,311 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    listReusableLinks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /** @description Only links that are not disabled, or are. */
+                status?: "active" | "disabled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of links. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "pl_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "url": "https://pay.example/pay/link/uL2…",
+                     *             "status": "active",
+                     *             "reusable": false,
+                     *             "currency": "SAR",
+                     *             "amount": 250,
+                     *             "amount_min": 10,
+                     *             "amount_max": 5000,
+                     *             "reference_prefix": "INV-1001",
+                     *             "description": "تبرّع",
+                     *             "payment_methods": null,
+                     *             "capture_method": "automatic",
+                     *             "metadata": {
+                     *               "campaign": "winter"
+                     *             },
+                     *             "success_url": "https://shop.example/paid",
+                     *             "failure_url": "https://shop.example/failed",
+                     *             "expires_at": "2027-01-31T20:59:59Z",
+                     *             "payments": 3,
+                     *             "created_at": "2026-11-22T09:30:00.000Z",
+                     *             "updated_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PaymentLinkAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    createReusableLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentLinkBody"];
+            };
+        };
+        responses: {
+            /** @description The link, with its address in `url`. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "pl_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "url": "https://pay.example/pay/link/uL2…",
+                     *         "status": "active",
+                     *         "reusable": false,
+                     *         "currency": "SAR",
+                     *         "amount": 250,
+                     *         "amount_min": 10,
+                     *         "amount_max": 5000,
+                     *         "reference_prefix": "INV-1001",
+                     *         "description": "تبرّع",
+                     *         "payment_methods": null,
+                     *         "capture_method": "automatic",
+                     *         "metadata": {
+                     *           "campaign": "winter"
+                     *         },
+                     *         "success_url": "https://shop.example/paid",
+                     *         "failure_url": "https://shop.example/failed",
+                     *         "expires_at": "2027-01-31T20:59:59Z",
+                     *         "payments": 3,
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PaymentLinkAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.excess_precision.unknown_method.method_not_enabled.no_payment_method.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            409: components["responses"]["Payment.409.idempotency_in_progress"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.idempotency_mismatch"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getReusableLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the payment link.
+                 * @example pl_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "pl_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "url": "https://pay.example/pay/link/uL2…",
+                     *         "status": "active",
+                     *         "reusable": false,
+                     *         "currency": "SAR",
+                     *         "amount": 250,
+                     *         "amount_min": 10,
+                     *         "amount_max": 5000,
+                     *         "reference_prefix": "INV-1001",
+                     *         "description": "تبرّع",
+                     *         "payment_methods": null,
+                     *         "capture_method": "automatic",
+                     *         "metadata": {
+                     *           "campaign": "winter"
+                     *         },
+                     *         "success_url": "https://shop.example/paid",
+                     *         "failure_url": "https://shop.example/failed",
+                     *         "expires_at": "2027-01-31T20:59:59Z",
+                     *         "payments": 3,
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z",
+                     *         "payment_intents": [
+                     *           {
+                     *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "pi_status": "succeeded",
+                     *             "amount": 250,
+                     *             "created_at": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PaymentLinkInFull"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    updateReusableLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the payment link.
+                 * @example pl_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePaymentLinkBody"];
+            };
+        };
+        responses: {
+            /** @description The link as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "pl_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "url": "https://pay.example/pay/link/uL2…",
+                     *         "status": "active",
+                     *         "reusable": false,
+                     *         "currency": "SAR",
+                     *         "amount": 250,
+                     *         "amount_min": 10,
+                     *         "amount_max": 5000,
+                     *         "reference_prefix": "INV-1001",
+                     *         "description": "تبرّع",
+                     *         "payment_methods": null,
+                     *         "capture_method": "automatic",
+                     *         "metadata": {
+                     *           "campaign": "winter"
+                     *         },
+                     *         "success_url": "https://shop.example/paid",
+                     *         "failure_url": "https://shop.example/failed",
+                     *         "expires_at": "2027-01-31T20:59:59Z",
+                     *         "payments": 3,
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "updated_at": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["PaymentLinkAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.illegal_transition"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
             429: components["responses"]["Payment.429.rate_limited"];
             500: components["responses"]["Payment.500.internal_error"];
             502: components["responses"]["Payment.502.bad_gateway"];

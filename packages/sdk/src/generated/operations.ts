@@ -219,6 +219,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "createReusableLink": {
+    "method": "post",
+    "path": "/public/v1/payment/payment-link",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "createRoutingRule": {
     "method": "post",
     "path": "/public/v1/payment/routing/rules/gateway",
@@ -491,6 +499,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getReusableLink": {
+    "method": "get",
+    "path": "/public/v1/payment/payment-link/{id}",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getSettlementMapping": {
     "method": "get",
     "path": "/public/v1/payment/settlement/mapping/{gateway}",
@@ -710,6 +726,14 @@ export const OPERATIONS = {
   "listReportSchedules": {
     "method": "get",
     "path": "/public/v1/payment/report/schedule",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listReusableLinks": {
+    "method": "get",
+    "path": "/public/v1/payment/payment-link",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -1214,6 +1238,14 @@ export const OPERATIONS = {
   "updateRefund": {
     "method": "put",
     "path": "/public/v1/refund/{id}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateReusableLink": {
+    "method": "patch",
+    "path": "/public/v1/payment/payment-link/{id}",
     "auth": "api-key",
     "needsSignature": true,
     "takesIdempotencyKey": false,
