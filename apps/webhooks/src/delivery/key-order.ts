@@ -105,6 +105,8 @@ export class KeyOrder {
    * key.
    */
   startParking(key: string): void {
+    // By its name, also while every key counts as blocked: a reading that ends before the write does not find it.
+    this.#blocked.add(key);
     this.#parking.set(key, (this.#parking.get(key) ?? 0) + 1);
   }
 
