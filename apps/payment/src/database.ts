@@ -6,6 +6,7 @@ import { AttemptEventRow } from './intents/attempt-event.entity.ts';
 import { AttemptRow, IntentRow } from './intents/intent.entity.ts';
 import { OperationRow } from './intents/operation.entity.ts';
 import { SessionRow } from './intents/session.entity.ts';
+import { DerivationRootRow } from './master-key/root-key.ts';
 import { LedgerLineRow } from './ledger/ledger-line.entity.ts';
 import { Payment1700000000001 } from './migrations/0001-payment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
@@ -19,6 +20,7 @@ import { ScheduledReports1700000000009 } from './migrations/0009-scheduled-repor
 import { Disputes1700000000011 } from './migrations/0011-disputes.ts';
 import { SettlementFeeds1700000000016 } from './migrations/0016-settlement-feeds.ts';
 import { RoutingSignals1700000000013 } from './migrations/0013-routing-signals.ts';
+import { DerivationRoot1700000000017 } from './migrations/0017-derivation-root.ts';
 import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { GatewayCircuitRow } from './standings/gateway-circuit.entity.ts';
@@ -71,6 +73,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     ReportFileRow,
     GatewayConnectionRow,
     GatewayCallbackRow,
+    DerivationRootRow,
   ],
   migrations: [
     Payment1700000000001,
@@ -84,6 +87,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     ScheduledReports1700000000009,
     Disputes1700000000011,
     SettlementFeeds1700000000016,
+    DerivationRoot1700000000017,
     RoutingSignals1700000000013,
     PaymentLinks1700000000014,
   ],

@@ -1,14 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { openBox, sealBox } from '@qafila/vault/sealed-box';
+import type { MasterKeys } from '@qafila/vault/master-key';
+import { openBoxWithAny, sealBox } from '@qafila/vault/sealed-box';
 import type { Owner } from './owner.ts';
 
 /**
- * Derives everything that depends on the master key: page tokens, client secrets, keyed hashes and sealed fields. None
- * of it is stored in the clear.
+ * Everything that depends on the master key: page tokens, client secrets and keyed hashes, which are derived, and
+ * sealed fields. None of it is stored in the clear.
  */
 export class Keys {
-  constructor(private readonly masterKey: KeyObject) {}
+  /** `root` is what is derived from; it stays when the master key changes (decision 0008). */
+  constructor(
+    private readonly masterKeys: MasterKeys,
+    private readonly root: KeyObject = masterKeys.current,
+  ) {}
 
   /** 256 bits. The token is derived, so a page's address can be shown again although only its hash is stored. */
   pageToken(accountId: string, id: string): string {
@@ -38,15 +43,15 @@ export class Keys {
   }
 
   seal(toPlainJson: string, ...place: string[]): Buffer {
-    return sealBox(this.masterKey, Buffer.from(toPlainJson), ['payment', ...place]);
+    return sealBox(this.masterKeys.current, Buffer.from(toPlainJson), ['payment', ...place]);
   }
 
   open(box: Buffer, ...place: string[]): string {
-    return openBox(this.masterKey, box, ['payment', ...place]).toString('utf8');
+    return openBoxWithAny(this.masterKeys, box, ['payment', ...place]).toString('utf8');
   }
 
   #digest(...parts: string[]): Buffer {
-    return createHmac('sha256', this.masterKey)
+    return createHmac('sha256', this.root)
       .update(JSON.stringify(['qafila-payment', ...parts]))
       .digest();
   }

@@ -16,6 +16,7 @@ import type { PaymentDependencies } from './dependencies.ts';
 import { DisputeLoop } from './disputes/dispute-loop.ts';
 import { ConnectionCache } from './providers/connections/connection-cache.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
+import { openKeys } from './master-key/root-key.ts';
 import { PaymentMetrics } from './payment-metrics.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
@@ -47,12 +48,13 @@ export class PaymentModule {
     const { log, mode } = context;
     const bus = await makeBus();
     const relay = new Relay({ pool, bus, log, metrics: context.metrics, health: context.health });
-    const connections = new ConnectionCache({ pool, keys: settings.keys, kinds: gatewayKinds, platformUrl, log });
+    const keys = await openKeys(pool, settings.masterKeys);
+    const connections = new ConnectionCache({ pool, keys, kinds: gatewayKinds, platformUrl, log });
     const deps: PaymentDependencies = {
       pool,
       clock,
       mode,
-      keys: settings.keys,
+      keys,
       providers: new Providers(providers, connections),
       connections,
       gatewayKinds,

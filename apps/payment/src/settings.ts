@@ -3,8 +3,8 @@ import type { Opener } from '@qafila/auth/seal';
 import { currencyExponent, MoneyRefusal, toMinorUnits } from '@qafila/money/minor-units';
 import { BadSetting, httpOrigin } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
-import { readMasterKey } from '@qafila/vault/master-key';
-import { Keys } from './keys.ts';
+import { readMasterKeys } from '@qafila/vault/master-key';
+import type { MasterKeys } from '@qafila/vault/master-key';
 
 export interface SandboxSettings {
   url: string;
@@ -15,7 +15,7 @@ export interface SandboxSettings {
 
 export interface PaymentSettings {
   opener: Opener;
-  keys: Keys;
+  masterKeys: MasterKeys;
   publicUrl: string;
   walletCurrency: string;
   feeBasisPoints: number;
@@ -29,7 +29,7 @@ export interface PaymentSettings {
 
 /** Reads the operator's settings. Call the returned function once all settings are read. */
 export function readSettings({ settings, mode }: ServiceContext): () => PaymentSettings {
-  const [masterKey, opener] = [readMasterKey(settings), readOpener(settings, 'payment')];
+  const [masterKeys, opener] = [readMasterKeys(settings), readOpener(settings, 'payment')];
   const publicUrl = settings.text('PAYMENT_PUBLIC_URL');
   const walletCurrency = settings.text('PAYMENT_WALLET_CURRENCY', 'PKR');
   const feeBasisPoints = settings.integer('PAYMENT_FEE_BASIS_POINTS', 0, { max: 10_000 });
@@ -49,7 +49,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => PaymentS
     if (currencyExponent(walletCurrency) === undefined)
       throw new BadSetting('PAYMENT_WALLET_CURRENCY must be an ISO 4217 currency code');
     return {
-      keys: new Keys(masterKey()),
+      masterKeys: masterKeys(),
       opener: opener(),
       publicUrl: httpOrigin('PAYMENT_PUBLIC_URL', publicUrl),
       walletCurrency,

@@ -31,6 +31,7 @@ export interface PublishedEvent {
 }
 
 export interface PaymentUnderTest {
+  /** The process that calls go to. */
   service: RunningService;
   deps: PaymentDependencies;
   pool: pg.Pool;
@@ -139,13 +140,13 @@ export async function startPaymentForTest({
     scopes: ALL_SCOPES,
   };
   const call = sealedCall({
-    url: () => service.url,
+    url: () => underTest.service.url,
     sealer,
     audience: 'payment',
     principal: owner,
     checksAnswers: true,
   });
-  return {
+  const underTest: PaymentUnderTest = {
     service,
     deps,
     pool,
@@ -162,7 +163,7 @@ export async function startPaymentForTest({
     work: () => inquiryRound(deps),
     open: async (url, form, headers = {}) => {
       const body = form === undefined ? undefined : new URLSearchParams(form);
-      const answer = await httpCall(url.replace('http://pay.example', service.url), { headers, body });
+      const answer = await httpCall(url.replace('http://pay.example', underTest.service.url), { headers, body });
       return {
         status: answer.status,
         html: answer.text,
@@ -181,6 +182,7 @@ export async function startPaymentForTest({
       await database.drop();
     },
   };
+  return underTest;
 }
 
 /** Writes the service's log to a file that the end of the run searches. */
