@@ -85,3 +85,34 @@ describe('the packages of a create body', () => {
     expect(violationsOf(body)).toEqual(violations);
   });
 });
+
+describe('the sides of a package', () => {
+  it('must be more than 0', () => {
+    const flat = changed(domestic(), {
+      'packagesInfo.0.length': 0,
+      'packagesInfo.0.width': 0,
+      'packagesInfo.0.height': 10,
+    });
+    expect(violationsOf(flat)).toEqual([
+      'VALIDATION_FAILED packagesInfo.0.length',
+      'VALIDATION_FAILED packagesInfo.0.width',
+    ]);
+  });
+});
+
+describe('a return across a border', () => {
+  it('needs customs data as a shipment does', () => {
+    const back = { ...international(), shipmentType: 'RETURN' };
+    expect(violationsOf(back, { purpose: 'return' })).toEqual([]);
+    const bare = changed(
+      { ...back, incoterm: undefined, customs: undefined, pricing: undefined },
+      { 'packagesInfo.0.items.0.hsCode': undefined },
+    );
+    expect(violationsOf(bare, { purpose: 'return' })).toEqual([
+      'CUSTOMS_REQUIRED incoterm',
+      'CUSTOMS_REQUIRED customs',
+      'HS_CODE_INVALID packagesInfo.0.items.0.hsCode',
+      'VALIDATION_FAILED pricing',
+    ]);
+  });
+});

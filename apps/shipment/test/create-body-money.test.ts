@@ -25,6 +25,21 @@ const CASES: [name: string, body: Body, violations: string[]][] = [
     changed(domestic(), { 'packagesInfo.0.items.0.discountAmount': 101 }),
     ['PRICING_MISMATCH packagesInfo.0.items.0.discountAmount'],
   ],
+  [
+    'a tax on shipping at no rate of the items',
+    changed(withCod(), {
+      'pricing.shippingAmount': 25,
+      'pricing.taxAmount': 17,
+      'pricing.totalAmount': 142,
+      codAmount: 1,
+    }),
+    ['PRICING_MISMATCH pricing.taxAmount'],
+  ],
+  [
+    'a declared value below that of the goods',
+    changed(domestic(), { 'packagesInfo.0.declaredValue': 1 }),
+    ['PRICING_MISMATCH packagesInfo.0.declaredValue'],
+  ],
   ['COD without an amount', changed(withCod(), { codAmount: undefined }), ['VALIDATION_FAILED codAmount']],
   ['a COD amount of 0', changed(withCod(), { codAmount: 0 }), ['COD_NOT_ALLOWED codAmount']],
   ['COD without pricing', changed(withCod(), { pricing: undefined }), ['VALIDATION_FAILED pricing']],
@@ -83,5 +98,14 @@ describe('the tax of items', () => {
     expect(withItem({ taxRate: 15, taxAmount: '14.99' }, '15.00', '115.00')).toEqual([
       'PRICING_MISMATCH packagesInfo.0.items.0.taxAmount',
     ]);
+  });
+});
+
+describe('the tax on shipping', () => {
+  it('may be part of the tax, or not', () => {
+    const withShipping = (taxAmount: string, totalAmount: string): Body =>
+      changed(withCod(), { pricing: { subTotal: 100, taxAmount, shippingAmount: 25, totalAmount } });
+    expect(violationsOf(withShipping('18.75', '143.75'))).toEqual([]);
+    expect(violationsOf(withShipping('15.00', '140.00'))).toEqual([]);
   });
 });

@@ -85,4 +85,11 @@ describe('the parties of a create body', () => {
     expect(violationsOf(body, { nationalAddress: false })).toEqual([]);
     expect(violationsOf(changed(body, { 'shipToInfo.buildingNumber': '2929' }))).toEqual([]);
   });
+
+  it('may have the additional number behind a Saudi postal code', () => {
+    expect(violationsOf(changed(domestic(), { 'shipToInfo.postalCode': '١٢٢١١-٣٤٥٦' }))).toEqual([]);
+    expect(violationsOf(changed(domestic(), { 'shipToInfo.postalCode': '12211-34' }))).toEqual([
+      'POSTCODE_INVALID shipToInfo.postalCode',
+    ]);
+  });
 });

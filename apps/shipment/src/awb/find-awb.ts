@@ -4,6 +4,7 @@ import type { Label, LabelFormat } from '../label/label.ts';
 import { LIMITS } from '../limits.ts';
 import { findShipment } from '../shipments/find-shipment.ts';
 import type { Owner } from '../shipments/owner.ts';
+import { isCancelled } from '../state/status.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
@@ -23,6 +24,10 @@ export async function findAwb(
 ): Promise<AwbAnswer> {
   const { pool, clock, publicUrl, keys } = dependencies;
   const row = await findShipment(pool, accountId, id);
+  if (isCancelled(row.status))
+    throw conflict('AWB_CANCELLED', `This shipment is ${row.status}: it has no label any more.`, {
+      status: row.status,
+    });
   const label = labelOfRow(dependencies, row);
   const file: Omit<AwbFile, 'format' | 'packageNumber'> = { accountId, shipmentId: row.id, digest: digestOf(label) };
   const expiresAtMs = clock() + LIMITS.awbUrlMs;

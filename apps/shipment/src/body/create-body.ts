@@ -9,7 +9,7 @@ import { judgeNationalAddress } from './national-address.ts';
 import { packagesOf, requireField } from './packages.ts';
 import type { Package } from './packages.ts';
 import type { Party } from './party.schema.ts';
-import { readPricing } from './pricing.ts';
+import { judgeDeclaredValues, readPricing } from './pricing.ts';
 import type { Pricing } from './pricing.ts';
 
 /** A checked body. Amounts are minor units of the currency. */
@@ -54,7 +54,7 @@ function judgeBody(body: CreateShipmentBody | CreateReturnBody, rules: BodyRules
   // While a package has a violation, the sums of its items are not known.
   const packages = at.below('packagesInfo').hasFailed ? [] : packagesOf(packagesInfo);
   const shipmentType = rules.purpose === 'return' ? 'RETURN' : judgeType(body, at);
-  const international = shipmentType === 'INTERNATIONAL';
+  const international = crossesBorder(body);
   judgeCourier(body, rules, at);
   if (rules.nationalAddress) {
     judgeNationalAddress(shipTo, at.below('shipToInfo'));
@@ -62,8 +62,9 @@ function judgeBody(body: CreateShipmentBody | CreateReturnBody, rules: BodyRules
   }
   if (international) judgeCustoms(body, shipTo?.countryCode, at);
   if (body.pricing === undefined && (international || paymentMode === 'COD'))
-    requireField(at.below('pricing'), 'with paymentMode COD and for an international shipment');
+    requireField(at.below('pricing'), 'with paymentMode COD and across a border');
   const pricing = readPricing(body, packages, at);
+  judgeDeclaredValues(body, packages, at);
   judgeCod(body, { purpose: rules.purpose, pricing }, at);
   return {
     referenceNumber: body.referenceNumber,
@@ -85,13 +86,15 @@ function judgeBody(body: CreateShipmentBody | CreateReturnBody, rules: BodyRules
   };
 }
 
-function judgeType(
-  { shipmentType: sent, shipToInfo: to, shipFromInfo: from }: CreateShipmentBody | CreateReturnBody,
-  at: Place,
-): 'DOMESTIC' | 'INTERNATIONAL' {
-  // A missing or misspelled country is a violation of its own; whether the shipment needs customs is then not known.
+/** A missing or misspelled country is a violation of its own; whether customs are concerned is then not known. */
+function crossesBorder({ shipToInfo: to, shipFromInfo: from }: Partial<ShipmentBody>): boolean {
+  return to?.countryCode !== undefined && from?.countryCode !== undefined && to.countryCode !== from.countryCode;
+}
+
+function judgeType(body: CreateShipmentBody | CreateReturnBody, at: Place): 'DOMESTIC' | 'INTERNATIONAL' {
+  const { shipmentType: sent, shipToInfo: to, shipFromInfo: from } = body;
   const areKnown = to?.countryCode !== undefined && from?.countryCode !== undefined;
-  const expected = areKnown && to.countryCode !== from.countryCode ? 'INTERNATIONAL' : 'DOMESTIC';
+  const expected = crossesBorder(body) ? 'INTERNATIONAL' : 'DOMESTIC';
   if (areKnown && sent !== undefined && sent !== expected)
     at.below('shipmentType').fail(`must be ${expected}, by the countries of the two parties`, 'SHIPMENT_TYPE_MISMATCH');
   return expected;

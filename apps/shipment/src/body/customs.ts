@@ -12,9 +12,8 @@ export interface Customs extends ShipmentCustoms {
 /** What a shipment across a border must declare. */
 export function judgeCustoms(body: Partial<ShipmentBody>, destination: string | undefined, at: Place): void {
   const { incoterm, customs, packagesInfo = [], currency } = body;
-  if (incoterm === undefined)
-    requireField(at.below('incoterm'), 'for an international shipment: DAP or DDP', 'CUSTOMS_REQUIRED');
-  if (customs === undefined) requireField(at.below('customs'), 'for an international shipment', 'CUSTOMS_REQUIRED');
+  if (incoterm === undefined) requireField(at.below('incoterm'), 'across a border: DAP or DDP', 'CUSTOMS_REQUIRED');
+  if (customs === undefined) requireField(at.below('customs'), 'across a border', 'CUSTOMS_REQUIRED');
   else if (currency !== undefined && declaredValue(packagesInfo) === 0n && !at.below('packagesInfo').hasFailed)
     at.below('customs').fail('needs a declaredValue of the packages that adds up to more than 0', 'CUSTOMS_REQUIRED');
   judgeGoodsForCustoms(packagesInfo, { destination, currency }, at.below('packagesInfo'));

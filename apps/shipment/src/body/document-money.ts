@@ -12,26 +12,37 @@ export interface DocumentMoney {
   lineDiscounts: bigint;
   /** Net of each line, after its share of the order's discount. */
   nets: bigint[];
-  /** Rounded once, at document level. */
+  /** Summed and rounded once for each rate. */
   tax: bigint;
   /** Rounded line by line, as some systems do; it can differ from `tax` by a few minor units. */
   taxByLine: bigint;
 }
 
-/** Exact arithmetic of a document. `orderDiscount` comes on top of the lines' own discounts. */
-export function documentMoney(lines: readonly MoneyLine[], orderDiscount: bigint): DocumentMoney {
+/**
+ * Exact arithmetic of a document. `orderDiscount` comes on top of the lines' own discounts; `shipping` is a further net
+ * amount that is taxed, without a discount.
+ */
+export function documentMoney(
+  lines: readonly MoneyLine[],
+  orderDiscount: bigint,
+  shipping: { net: bigint; rate: bigint } = { net: 0n, rate: 0n },
+): DocumentMoney {
   const gross = lines.map((line) => BigInt(line.quantity) * line.unitPrice);
   const own = lines.map((line, index) => (gross[index] as bigint) - line.discount);
   const shares = allocate(orderDiscount, own);
   const nets = own.map((net, index) => net - (shares[index] as bigint));
-  const taxes = nets.map((net, index) => net * (lines[index] as MoneyLine).rate);
+  const taxed = [...nets.map((net, index) => ({ net, rate: (lines[index] as MoneyLine).rate })), shipping];
   return {
     subTotal: sum(gross),
     lineDiscounts: sum(lines.map((line) => line.discount)),
     nets,
-    tax: halfUp(sum(taxes), RATE_ONE),
-    taxByLine: sum(taxes.map((tax) => halfUp(tax, RATE_ONE))),
+    tax: sum([...new Set(taxed.map(({ rate }) => rate))].map((rate) => taxOfRate(taxed, rate))),
+    taxByLine: sum(taxed.map(({ net, rate }) => halfUp(net * rate, RATE_ONE))),
   };
+}
+
+function taxOfRate(taxed: readonly { net: bigint; rate: bigint }[], rate: bigint): bigint {
+  return halfUp(sum(taxed.filter((line) => line.rate === rate).map(({ net }) => net)) * rate, RATE_ONE);
 }
 
 /**

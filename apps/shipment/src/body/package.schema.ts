@@ -131,6 +131,8 @@ export class ShipmentPackage {
 
   static judge({ weight, length, width, height }: ShipmentPackage, at: Place): void {
     if (weight === 0n) at.below('weight').fail('must be more than 0 kg');
+    for (const [name, side] of Object.entries({ length, width, height }))
+      if (side === 0n) at.below(name).fail('must be more than 0 cm');
     const given = [length, width, height].filter((side) => side !== undefined).length;
     const areReadable = (): boolean => ['length', 'width', 'height'].every((side) => !at.below(side).hasFailed);
     if (given % 3 !== 0 && areReadable())

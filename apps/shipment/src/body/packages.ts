@@ -71,8 +71,7 @@ export function judgeGoodsForCustoms(
     // Without a known currency no amount could be read.
     if (parcel.declaredValue === undefined && currency !== undefined)
       requireField(place.below('declaredValue'), 'for customs');
-    if ((parcel.items ?? []).length === 0)
-      requireField(place.below('items'), 'for an international shipment', 'CUSTOMS_REQUIRED');
+    if ((parcel.items ?? []).length === 0) requireField(place.below('items'), 'across a border', 'CUSTOMS_REQUIRED');
     for (const [number, item] of (parcel.items ?? []).entries())
       if (item !== undefined) judgeItemForCustoms(item, destination, place.below('items').below(number));
   }

@@ -55,6 +55,11 @@ function canBeMobile(phone: { getType(): string | undefined }): boolean {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
 }
 
+/** The postal code with the additional number of the building: `12211-3456`. */
+function isLongSaudi(code: string, country: string): boolean {
+  return country === 'SA' && /^\d{5}-\d{4}$/.test(code);
+}
+
 /** A postal code in the form of the party's country, where that has one. */
 export function PostalCode(options: FieldOptions): PropertyDecorator {
   return Line({
@@ -67,7 +72,8 @@ export function PostalCode(options: FieldOptions): PropertyDecorator {
       const country = countryOf(at);
       return country === undefined ||
         !postcodes.postcodeValidatorExistsForCountry(country) ||
-        postcodes.postcodeValidator(code, country)
+        postcodes.postcodeValidator(code, country) ||
+        isLongSaudi(code, country)
         ? code
         : at.fail(`is not a postal code of ${country}`);
     },

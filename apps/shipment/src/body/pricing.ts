@@ -28,16 +28,52 @@ export function readPricing(
   const { subTotal, discountAmount = 0n, taxAmount, shippingAmount = 0n, totalAmount } = pricing;
   const items = packages.flatMap((parcel) => parcel.items);
   const money = items.length === 0 ? undefined : moneyOf(items, discountAmount);
-  const taxes = money === undefined ? undefined : acceptedTaxes(items, money);
+  const taxes = money === undefined ? undefined : acceptedTaxes(items, money, { discountAmount, shippingAmount });
   const read = { subTotal, discountAmount, taxAmount: taxAmount ?? taxes?.[0] ?? 0n, shippingAmount, totalAmount };
   // A tax that was not sent is our own sum, so there is nothing to compare it with.
   new PricingCheck(place, currency).check(read, money, taxAmount === undefined ? undefined : taxes);
   return read;
 }
 
-/** The amounts that the tax may be, our own rounding first; undefined when an item has neither a rate nor a tax. */
-function acceptedTaxes(items: readonly Item[], money: DocumentMoney): bigint[] | undefined {
-  if (items.every((item) => item.taxRate !== undefined)) return [money.tax, money.taxByLine];
+/** A declared value below that of the goods misleads customs, and is what a courier pays for a loss. */
+export function judgeDeclaredValues(
+  { pricing, currency }: ShipmentBody,
+  packages: readonly Package[],
+  at: Place,
+): void {
+  const items = packages.flatMap((parcel) => parcel.items);
+  if (currency === undefined || items.length === 0) return;
+  if (at.below('pricing').hasFailed || at.below('customs').hasFailed) return;
+  const nets = moneyOf(items, pricing?.discountAmount ?? 0n).nets;
+  let first = 0;
+  for (const [index, { items: ofPackage, declaredValue }] of packages.entries()) {
+    const value = sum(nets.slice(first, first + ofPackage.length));
+    first += ofPackage.length;
+    if (declaredValue === undefined || declaredValue >= value) continue;
+    at.below('packagesInfo')
+      .below(index)
+      .below('declaredValue')
+      .fail(
+        `is ${shownAmount(declaredValue, currency)}, less than the ${shownAmount(value, currency)} of its goods`,
+        'PRICING_MISMATCH',
+      );
+  }
+}
+
+/**
+ * The amounts that the tax may be, our own rounding first; undefined when an item has neither a rate nor a tax. Shipping
+ * may be taxed, at a rate of the items.
+ */
+function acceptedTaxes(
+  items: readonly Item[],
+  money: DocumentMoney,
+  { discountAmount, shippingAmount }: Pick<Pricing, 'discountAmount' | 'shippingAmount'>,
+): bigint[] | undefined {
+  if (items.every((item) => item.taxRate !== undefined)) {
+    const rates = [...new Set(items.map(({ taxRate = 0n }) => taxRate))];
+    const taxed = rates.map((rate) => moneyOf(items, discountAmount, { net: shippingAmount, rate }));
+    return [money, ...taxed].flatMap(({ tax, taxByLine }) => [tax, taxByLine]);
+  }
   if (items.some((item) => item.taxRate === undefined && item.taxAmount === undefined)) return undefined;
   return [sum(items.map((item) => item.taxAmount ?? taxOf(item)))];
 }
@@ -47,7 +83,11 @@ function taxOf({ quantity, unitPrice, discountAmount, taxRate = 0n }: Item): big
 }
 
 /** The arithmetic of the items. A discount out of range is a violation elsewhere; here it is brought into range. */
-function moneyOf(items: readonly Item[], discountAmount: bigint): DocumentMoney {
+function moneyOf(
+  items: readonly Item[],
+  discountAmount: bigint,
+  shipping?: { net: bigint; rate: bigint },
+): DocumentMoney {
   const lines = items.map((item) => ({
     quantity: item.quantity,
     unitPrice: item.unitPrice,
@@ -57,7 +97,7 @@ function moneyOf(items: readonly Item[], discountAmount: bigint): DocumentMoney 
   const lineDiscounts = sum(lines.map((line) => line.discount));
   const netOfLines = sum(lines.map((line) => BigInt(line.quantity) * line.unitPrice)) - lineDiscounts;
   const orderDiscount = atMost(atLeastZero(discountAmount - lineDiscounts), atLeastZero(netOfLines));
-  return documentMoney(lines, orderDiscount);
+  return documentMoney(lines, orderDiscount, shipping);
 }
 
 function atLeastZero(amount: bigint): bigint {
@@ -94,7 +134,10 @@ class PricingCheck {
         rule: "at least the sum of the items' discounts",
       });
     if (taxes !== undefined)
-      this.#expect('taxAmount', pricing.taxAmount, { accepted: taxes, rule: 'the tax after discount' });
+      this.#expect('taxAmount', pricing.taxAmount, {
+        accepted: taxes,
+        rule: 'the tax after discount, without or with shipping,',
+      });
   }
 
   #expect(name: string, sent: bigint, { accepted, rule }: { accepted: readonly bigint[]; rule: string }): void {

@@ -25,13 +25,14 @@ export function warningsOf({ shipTo, shipFrom, shipmentType, packages }: Shipmen
   const warn = (code: Warning['code'], field: string, message: string): void => {
     if (all.length < LIMITS.violationsMax) all.push({ code, field, message: `${field} ${message}.` });
   };
-  if (parsePhoneNumberFromString(shipTo.phone)?.getType() === 'FIXED_LINE')
+  // The receiver of a return is a warehouse.
+  if (shipmentType !== 'RETURN' && parsePhoneNumberFromString(shipTo.phone)?.getType() === 'FIXED_LINE')
     warn('PHONE_NOT_MOBILE', 'shipToInfo.phone', 'is a landline: the courier cannot send text messages to it');
   for (const [name, party] of [
     ['shipToInfo', shipTo],
     ['shipFromInfo', shipFrom],
   ] as const) {
-    if (shipmentType === 'INTERNATIONAL' && lacksPostcode(party))
+    if (shipTo.countryCode !== shipFrom.countryCode && lacksPostcode(party))
       warn(
         'POSTCODE_MISSING',
         `${name}.postalCode`,
