@@ -6,6 +6,7 @@ import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { CourierFacts1700000000003 } from './migrations/0003-courier-facts.ts';
 import { Alarms1700000000004 } from './migrations/0004-alarms.ts';
+import { FindingShipments1700000000005 } from './migrations/0005-finding-shipments.ts';
 import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
 import { HistoryRow } from './shipments/history.entity.ts';
@@ -29,6 +30,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     OutboxDeferred1700000000002,
     CourierFacts1700000000003,
     Alarms1700000000004,
+    FindingShipments1700000000005,
     CourierAccounts1700000000006,
   ],
 };

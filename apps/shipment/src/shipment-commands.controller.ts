@@ -7,13 +7,12 @@ import type { IdempotentRequest, Reply } from '@qafila/idempotency/idempotent-re
 import { Operation } from '@qafila/schema/operation';
 import { AwbAnswer } from './awb/awb.schema.ts';
 import { findAwb } from './awb/find-awb.ts';
-import { resolveAlarms } from './alarms/resolve-alarms.ts';
-import { cancelShipment, retryBooking } from './shipments/command-shipment.ts';
+import { cancelShipment } from './shipments/cancel-shipment.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
-import { BookingRetryAnswer, ShipmentEmptyAnswer } from './shipments/shipment.schema.ts';
+import { ShipmentEmptyAnswer } from './shipments/shipment.schema.ts';
 
-/** §4.5 and §4.8, and what an operator of shipments needs beside them (decision 0015). */
+/** §4.5 and §4.8. */
 @Controller('oe/aggtr/api/v1/shipments')
 export class ShipmentCommandsController {
   constructor(@Inject(SHIPMENT_DEPENDENCIES) private readonly dependencies: ShipmentDependencies) {}
@@ -39,42 +38,6 @@ export class ShipmentCommandsController {
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<unknown> {
     return this.#committed(applyAnswer(reply, await cancelShipment(this.dependencies, caller, id, request)));
-  }
-
-  @Post(':shipment_id/retry-booking')
-  @Operation({
-    id: 'retryBooking',
-    tag: 'Shipments',
-    summary: 'Book a refused shipment again',
-    description:
-      'Books a shipment again that the courier refused, so that its status is `BOOKING_FAILED`. For any other it ' +
-      'changes nothing. `retried` says which it was. Send no body.',
-    scope: 'shipments:write',
-    exactNumbers: true,
-    idempotencyKey: 'optional',
-    answers: { 202: { description: 'The request is accepted.', data: BookingRetryAnswer } },
-  })
-  async retry(
-    @Caller() caller: Principal,
-    @Param('shipment_id') id: string,
-    @ParsedRequest() request: IdempotentRequest,
-    @Res({ passthrough: true }) reply: Reply,
-  ): Promise<unknown> {
-    return this.#committed(applyAnswer(reply, await retryBooking(this.dependencies, caller, id, request)));
-  }
-
-  @Post(':shipment_id/clear-alarms')
-  @Operation({
-    id: 'clearAlarms',
-    tag: 'Shipments',
-    summary: 'Clear the alarms of a shipment',
-    description: 'Removes the alarms once a person has looked at them. Send no body.',
-    scope: 'shipments:write',
-    answers: { 200: { description: 'There are no alarms any more.', data: ShipmentEmptyAnswer } },
-  })
-  async clear(@Caller() caller: Principal, @Param('shipment_id') id: string): Promise<Record<string, unknown>> {
-    await resolveAlarms(this.dependencies, caller, id, {});
-    return shipmentSuccess(200, 'Alarms cleared', {});
   }
 
   @Get(':shipment_id/awb')

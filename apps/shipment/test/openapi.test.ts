@@ -135,23 +135,38 @@ describe("the service's own description", () => {
     document.paths[name.split(' ')[1] as string]?.[name.split(' ')[0] as string];
 
   it('has every operation of §4.3 to §4.8 and the additive ones, with their scopes', () => {
+    const accounts = '/oe/aggtr/api/v1/courier-accounts';
+    const callback = '/oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}';
     expect(operations().sort()).toEqual([
+      `delete ${accounts}/{courier_id}`,
       'get /awb/{account_id}/{shipment_id}/{file}',
+      `get ${accounts}`,
+      `get ${accounts}/{courier_id}`,
+      `get ${callback}`,
       `get ${BASE}`,
+      `get ${BASE}/alarms`,
       `get ${BASE}/couriers`,
       `get ${BASE}/{shipment_id}/awb`,
       `get ${BASE}/{shipment_id}/track`,
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
+      `post ${callback}`,
       `post ${BASE}`,
+      `post ${BASE}/{shipment_id}/alarms/{alarm_id}/resolve`,
       `post ${BASE}/{shipment_id}/cancel`,
       `post ${BASE}/{shipment_id}/clear-alarms`,
+      `post ${BASE}/{shipment_id}/declare-absent`,
       `post ${BASE}/{shipment_id}/retry-booking`,
       `post ${BASE}/{shipment_id}/return`,
+      `post ${BASE}/{shipment_id}/set-waybill`,
+      `put ${accounts}/{courier_id}`,
       `put ${BASE}/couriers/{courier_id}`,
+      `put ${BASE}/{shipment_id}`,
     ]);
     const open = operations().filter((name) => operation(name)['x-required-scope'] === undefined);
     expect(open).toEqual([
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
+      `post ${callback}`,
+      `get ${callback}`,
       'get /awb/{account_id}/{shipment_id}/{file}',
     ]);
     for (const name of operations().filter((operationName) => !open.includes(operationName))) {
@@ -164,7 +179,9 @@ describe("the service's own description", () => {
     expect(withBody.sort()).toEqual([
       `post ${BASE}`,
       `post ${BASE}/{shipment_id}/return`,
+      `post ${BASE}/{shipment_id}/set-waybill`,
       `put ${BASE}/couriers/{courier_id}`,
+      `put ${BASE}/{shipment_id}`,
     ]);
     const { examples } = operation(`post ${BASE}`).requestBody.content['application/json'];
     expect(Object.values<Json>(examples).map(({ value }) => value)).toEqual([

@@ -5,7 +5,7 @@ import { callCourier } from '../src/courier-calls/call-courier.ts';
 import { startDueCalls } from '../src/courier-calls/due-calls.ts';
 import type { CourierScan } from '../src/couriers/courier.ts';
 import { recordScans } from '../src/scans/record-scans.ts';
-import { cancelShipment } from '../src/shipments/command-shipment.ts';
+import { cancelShipment } from '../src/shipments/cancel-shipment.ts';
 import { createShipment } from '../src/shipments/create-shipment.ts';
 import { returnShipment } from '../src/shipments/return-shipment.ts';
 import type { ScanStatus } from '../src/state/status.ts';

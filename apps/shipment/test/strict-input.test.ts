@@ -47,9 +47,9 @@ describe('a misspelt field', () => {
 
 describe('the query of a list', () => {
   it('has no other parameters than the described ones, and all violations are listed', async () => {
-    expect(violations(await shipment.call('GET', `${BASE}?awb=1&statuss=BOOKED&alarms=yes&limit=0`))).toEqual([
+    expect(violations(await shipment.call('GET', `${BASE}?waybill=1&statuss=BOOKED&alarms=yes&limit=0`))).toEqual([
       400,
-      'UNKNOWN_FIELD | awb | awb is not a parameter of this operation.',
+      'UNKNOWN_FIELD | waybill | waybill is not a parameter of this operation.',
       'UNKNOWN_FIELD | statuss | statuss is not a parameter of this operation; did you mean status?',
       'VALIDATION_FAILED | limit | limit must be a whole number from 1 to 500.',
       'VALIDATION_FAILED | alarms | alarms must be true or false.',

@@ -5,5 +5,10 @@ import { randomBytes } from 'node:crypto';
  * 2527), then 64 random bits.
  */
 export function newId(prefix: string, nowMs: number): string {
-  return `${prefix}_${nowMs.toString(16).padStart(11, '0')}${randomBytes(8).toString('hex')}`;
+  return `${firstIdAt(prefix, nowMs)}${randomBytes(8).toString('hex')}`;
+}
+
+/** What all ids of this millisecond begin with: no earlier id is greater. */
+export function firstIdAt(prefix: string, nowMs: number): string {
+  return `${prefix}_${nowMs.toString(16).padStart(11, '0')}`;
 }

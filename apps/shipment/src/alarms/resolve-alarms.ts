@@ -1,48 +1,60 @@
+import type { PoolClient } from 'pg';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { lockShipment } from '../shipments/find-shipment.ts';
 import { recordAction } from '../shipments/record-history.ts';
-import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { Person } from '../shipments/owner.ts';
+import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import type { AlarmName, ShipmentRow } from '../shipments/shipment.entity.ts';
 
-/** Which alarms a person has dealt with: one by its number, or all that are open; and what was found. */
+/** Which open alarms a person has dealt with: one by its number, those of a kind, or all; and what was found. */
 export interface Resolution {
   no?: string;
+  alarm?: AlarmName;
   note?: string;
 }
 
 /** Resolves alarms under the shipment's lock, so that one that is raised meanwhile stays open. */
 export async function resolveAlarms(
   { pool, clock }: ShipmentDependencies,
-  { accountId, keyId }: Person,
+  person: Person,
   id: string,
-  { no, note }: Resolution,
+  resolution: Resolution,
 ): Promise<void> {
+  if (resolution.no !== undefined && !/^\d{1,18}$/.test(resolution.no)) throw alarmNotFound(resolution.no);
   await inTransaction(pool, async (tx) => {
-    const row = await lockShipment(tx, accountId, id);
-    const { rows } = await tx.query<{ alarm: string }>(
-      `
-      UPDATE alarm SET resolved_at = $4, resolved_by = $5, resolution = $6
-      WHERE account_id = $1 AND shipment_id = $2 AND resolved_at IS NULL AND ($3::bigint IS NULL OR no = $3)
-      RETURNING alarm`,
-      [accountId, id, no ?? null, new Date(clock()), keyId, note ?? null],
-    );
-    if (no !== undefined && rows.length === 0) throw alarmNotFound(no);
-    await tx.query(
-      `
-      UPDATE shipment SET alarms = ARRAY(
-        SELECT DISTINCT alarm FROM alarm WHERE account_id = $1 AND shipment_id = $2 AND resolved_at IS NULL)
-      WHERE account_id = $1 AND id = $2`,
-      [accountId, id],
-    );
-    if (rows.length > 0)
-      await recordAction(tx, row, {
-        actor: keyId,
-        action: 'resolve-alarm',
-        description: [rows.map(({ alarm }) => alarm).join(', '), note].filter(Boolean).join(': '),
-        atMs: clock(),
-      });
+    const row = await lockShipment(tx, person.accountId, id);
+    const closed = await closeAlarms(tx, person, row, { ...resolution, atMs: clock() });
+    if (resolution.no !== undefined && closed === 0) throw alarmNotFound(resolution.no);
   });
+}
+
+/** The same in a transaction that has locked the shipment. Returns how many alarms were open. */
+export async function closeAlarms(
+  tx: PoolClient,
+  { accountId, keyId }: Person,
+  row: Pick<ShipmentRow, 'account_id' | 'id' | 'status'>,
+  { no, alarm, note, atMs }: Resolution & { atMs: number },
+): Promise<number> {
+  const { rows } = await tx.query<{ alarm: string }>(
+    `
+    UPDATE alarm SET resolved_at = $4, resolved_by = $5, resolution = $6
+    WHERE account_id = $1 AND shipment_id = $2 AND resolved_at IS NULL
+      AND ($3::bigint IS NULL OR no = $3) AND ($7::text IS NULL OR alarm = $7)
+    RETURNING alarm`,
+    [accountId, row.id, no ?? null, new Date(atMs), keyId, note ?? null, alarm ?? null],
+  );
+  if (rows.length === 0) return 0;
+  await tx.query(
+    `
+    UPDATE shipment SET alarms = ARRAY(
+      SELECT DISTINCT alarm FROM alarm WHERE account_id = $1 AND shipment_id = $2 AND resolved_at IS NULL)
+    WHERE account_id = $1 AND id = $2`,
+    [accountId, row.id],
+  );
+  const description = [rows.map((closed) => closed.alarm).join(', '), note].filter(Boolean).join(': ');
+  await recordAction(tx, row, { actor: keyId, action: 'resolve-alarm', description, atMs });
+  return rows.length;
 }
 
 function alarmNotFound(no: string): Refusal {

@@ -52,13 +52,17 @@ export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile,
   return labels.render(label, file.format, Math.max(0, file.packageNumber - 1));
 }
 
-function labelOfRow({ couriers }: ShipmentDependencies, { awb, label, courier, request, status }: ShipmentRow): Label {
-  if (awb === null || label === null)
+function labelOfRow(
+  { couriers }: ShipmentDependencies,
+  { awb, label, courier, request, status, service_code: serviceCode }: ShipmentRow,
+): Label {
+  if (awb === null)
     throw conflict('AWB_NOT_READY', `The courier has not booked this shipment yet: it is ${status}.`, { status });
   return labelOf(requestOf(request), {
     awb,
     courier: couriers.name(courier),
-    service: [label.service, label.sortCode].filter(Boolean).join(' · '),
+    // A waybill that was set by hand comes without label data.
+    service: [label?.service ?? serviceCode, label?.sortCode].filter(Boolean).join(' · '),
   });
 }
 

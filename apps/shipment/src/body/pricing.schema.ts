@@ -14,8 +14,8 @@ export class ShipmentPricing {
 
   @MinorUnits({
     description:
-      'The tax after discount, in major units, rounded once for each rate or line by line, without or with the tax on ' +
-      "shipping at one of the items' rates. Left out: it follows from the items' rates, without shipping.",
+      'The tax after discount, in major units, rounded once for each rate or line by line, without or with the tax ' +
+      "on shipping at one of the items' rates. Left out: it follows from the items' rates, without shipping.",
     example: '13.50',
     optional: true,
   })

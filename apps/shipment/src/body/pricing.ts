@@ -61,8 +61,8 @@ export function judgeDeclaredValues(
 }
 
 /**
- * The amounts that the tax may be, our own rounding first; undefined when an item has neither a rate nor a tax. Shipping
- * may be taxed, at a rate of the items.
+ * The amounts that the tax may be, our own rounding first; undefined when an item has neither a rate nor a tax.
+ * Shipping may be taxed, at a rate of the items.
  */
 function acceptedTaxes(
   items: readonly Item[],

@@ -23,6 +23,8 @@ export interface Change {
   label?: LabelData;
   /** As the courier sent it; the command has the time by which it is judged. */
   scan?: CourierScan;
+  /** Who gave the command, for the history. */
+  person?: { actor: string; action: string; note?: string };
   /** Alarms beside those of the decision. */
   alarms?: readonly AlarmName[];
   /** When the next courier call is due; now by default. */
@@ -42,13 +44,22 @@ export async function changeShipment(
   const before = stateOf(row);
   const decision = decide(before, change.command);
   const now = dependencies.clock();
-  const { source, reasonCode, reason, scan } = change;
+  const { source, reasonCode, reason, scan, person } = change;
   const { occurredAtMs = now } = scan ?? {};
   const { entered, facts, enteredPackage } = decision;
   const cash = await collectedCash(tx, row, scan);
   const isChanged = decision.state !== before || cash !== undefined;
   const after = isChanged ? await updateRow(dependencies, tx, row, { ...change, decision, cash }) : row;
-  await recordHistory(tx, after, { entered, source, reasonCode, reason, scan, occurredAtMs, receivedAtMs: now });
+  await recordHistory(tx, after, {
+    entered,
+    source,
+    reasonCode,
+    reason,
+    scan,
+    person,
+    occurredAtMs,
+    receivedAtMs: now,
+  });
   if (entered.length + facts.length > 0 || enteredPackage !== undefined) {
     const context = { occurredAtMs, reasonCode: scan?.reasonCode ?? reasonCode, reason: scan?.reason ?? reason };
     await publishDecision(tx, after, before.status, { decision, context });

@@ -73,15 +73,41 @@ export function shipmentRow(
     metadata: request.metadata === undefined ? null : stringifyExact(request.metadata),
     packages: INITIAL_STATE.packages,
     released_reference: null,
+    phone: request.shipmentType === 'RETURN' ? request.shipFrom.phone : request.shipTo.phone,
     created_at: now,
     updated_at: now,
   };
 }
 
 /**
- * Inserts any number of rows with one prepared statement. Returns the ids that are stored: their references were free.
+ * Inserts any number of rows with one prepared statement. Returns the ids that are stored: their references were free,
+ * or those of cancelled shipments.
  */
 export async function insertShipments(db: Pool | PoolClient, rows: readonly ShipmentRow[]): Promise<Set<string>> {
+  const stored = await insertFree(db, rows);
+  const refused = rows.filter(({ id }) => !stored.has(id));
+  if (refused.length === 0 || (await releaseReferences(db, refused)) === 0) return stored;
+  return new Set([...stored, ...(await insertFree(db, refused))]);
+}
+
+/**
+ * A cancelled shipment gives its reference to the next one that wants it, and keeps it in another column. The unique
+ * key still decides between two that want it.
+ */
+async function releaseReferences(db: Pool | PoolClient, rows: readonly ShipmentRow[]): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'release-references',
+    text: `
+      UPDATE shipment s SET released_reference = s.reference, reference = s.reference || ' (' || s.id || ')'
+      FROM unnest($1::text[], $2::text[]) AS wanted (account_id, reference)
+      WHERE s.account_id = wanted.account_id AND s.reference = wanted.reference
+        AND s.status IN ('CANCELLED', 'CANCELLED_BY_COURIER')`,
+    values: [rows.map((row) => row.account_id), rows.map((row) => row.reference)],
+  });
+  return rowCount ?? 0;
+}
+
+async function insertFree(db: Pool | PoolClient, rows: readonly ShipmentRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const { rows: stored } = await db.query<{ id: string }>({
     name: 'insert-shipments',

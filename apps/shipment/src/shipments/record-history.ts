@@ -10,6 +10,7 @@ export interface HistoryChange {
   reasonCode?: string;
   reason?: string;
   scan?: CourierScan;
+  person?: { actor: string; action: string; note?: string };
   occurredAtMs: number;
   receivedAtMs: number;
 }
@@ -20,6 +21,9 @@ export interface HistoryChange {
  */
 export async function recordHistory(tx: PoolClient, row: ShipmentRow, change: HistoryChange): Promise<void> {
   const entries = [...statusEntries(change), ...scanEntries(row, change)];
+  const { person, entered, receivedAtMs } = change;
+  if (person !== undefined && entered.length === 0)
+    await recordAction(tx, row, { ...person, description: person.note, atMs: receivedAtMs });
   if (entries.length === 0) return;
   await tx.query({
     name: 'record-history',
@@ -27,10 +31,10 @@ export async function recordHistory(tx: PoolClient, row: ShipmentRow, change: Hi
       INSERT INTO history (
         account_id, shipment_id, status, source, reason_code, courier_status_code, description, description_ar, city,
         country_code, package_number, signed_by, cod_collected_minor, occurred_at, received_at, reason, latitude,
-        longitude, proof_url)
+        longitude, proof_url, actor, action)
       SELECT $1, $2, status, source, reason_code, courier_status_code, description, description_ar, city,
         country_code, coalesce(package_number, 0), signed_by, cod_collected_minor, occurred_at, received_at, reason,
-        latitude, longitude, proof_url
+        latitude, longitude, proof_url, actor, action
       FROM json_populate_recordset(NULL::history, $3)`,
     values: [row.account_id, row.id, JSON.stringify(entries)],
   });
@@ -42,7 +46,7 @@ export function collectedMinor({ currency }: ShipmentRow, scan: CourierScan | un
   return codCollectedMinor === undefined || codCurrency !== currency ? undefined : String(codCollectedMinor);
 }
 
-function statusEntries({ entered, source, reasonCode, reason, scan, ...times }: HistoryChange): object[] {
+function statusEntries({ entered, source, reasonCode, reason, scan, person, ...times }: HistoryChange): object[] {
   const isScanned = scan !== undefined && entered.at(-1)?.status === scan.status;
   const withoutScanned = isScanned ? entered.slice(0, -1) : entered;
   // A scan's own source says how it arrived (webhook or poll); a status entered beside it comes from the courier.
@@ -53,6 +57,9 @@ function statusEntries({ entered, source, reasonCode, reason, scan, ...times }: 
     source: inferred ? 'inferred' : statusSource,
     reason_code: reasonCode,
     reason,
+    actor: person?.actor,
+    action: person?.action,
+    description: person?.note,
   }));
 }
 

@@ -51,6 +51,19 @@ export async function returnShipment(
   );
 }
 
+/** Reserves the pieces of a return that is edited in place of those that it had. */
+export async function reserveAgain(tx: PoolClient, row: ShipmentRow, returned: ShipmentRequest): Promise<void> {
+  const original = await lockShipment(tx, row.account_id, row.original_id as string);
+  await tx.query('DELETE FROM return_line WHERE account_id = $1 AND original_id = $2 AND return_id = $3', [
+    row.account_id,
+    original.id,
+    row.id,
+  ]);
+  const delivered = requestOf(original.request);
+  const ledger = await readLedger(tx, original, delivered);
+  await storeReserved(tx, row, reserveForReturn(ledger, requestedPieces(returned, delivered)));
+}
+
 function checkReturnable({ type, status, packages }: ShipmentRow): void {
   if (type === 'RETURN')
     throw conflict('RETURN_NOT_ALLOWED', 'A return cannot be returned: send its goods by a new shipment.', { status });

@@ -56,6 +56,8 @@ export class ShipmentRow {
   @Column('json', { nullable: true }) packages!: ShipmentState['packages'];
   /** The merchant's reference, once another shipment may have it; `reference` is then another text. */
   @Column('text', { nullable: true }) released_reference!: string | null;
+  /** Of the receiver, of a return of the sender: the customer's. Null in rows of older versions. */
+  @Column('text', { nullable: true }) phone!: string | null;
   @Column('text', { nullable: true }) metadata!: string | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;

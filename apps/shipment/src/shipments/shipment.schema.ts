@@ -26,6 +26,30 @@ export class ListShipmentsQuery extends ListQuery {
   @Text({ ...ID, description: 'Only returns of this shipment.', optional: true })
   originalShipmentId?: string;
 
+  @Text({ description: 'Only the shipment with this waybill.', example: 'SBX0000012345', optional: true })
+  awb?: string;
+
+  @Text({ description: 'Only shipments of this courier.', example: 'sandbox-express', optional: true })
+  courierId?: string;
+
+  @Text({
+    description: "Only shipments with this phone number of the customer: E.164. Of a return, the sender's.",
+    example: '966501234567',
+    charactersMax: 20,
+    optional: true,
+  })
+  phone?: string;
+
+  @Moment({ description: 'Only shipments that were created then or later.', optional: true })
+  from?: string;
+
+  @Moment({
+    description: 'Only shipments that were created before.',
+    example: '2026-11-23T09:30:00.000Z',
+    optional: true,
+  })
+  to?: string;
+
   @Flag({
     description: '`true`: only shipments with an alarm, which a person must check. Default `false`.',
     example: false,
@@ -168,6 +192,12 @@ export class BookingRetryAnswer {
   retried!: boolean;
 
   @Choice(STATUSES, { description: 'The state of the shipment after this request.', example: 'PENDING' })
+  shipmentStatus!: Status;
+}
+
+/** The answer of what a person does to a shipment. */
+export class ShipmentStatusAnswer {
+  @Choice(STATUSES, { description: 'The state of the shipment after this request.', example: 'BOOKED' })
   shipmentStatus!: Status;
 }
 

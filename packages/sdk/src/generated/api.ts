@@ -2373,6 +2373,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/awb": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the label of a shipment
+         * @description The addresses of the label (air waybill) as PDF, ZPL and PNG. They work for 24 hours, without a token, for every holder. The label exists once the courier has booked the shipment: wait for `shipment.awb.ready`.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getAwb"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alarms
+         * @description What a person must check, the newest first. The event `shipment.alarm` reports each when it is raised.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listAlarms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a shipment that is not booked
+         * @description Replaces the whole body of a shipment that no courier has been asked to book, mostly one whose booking failed. Then call `retry-booking`. A return takes the body of a return.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["editShipment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/shipments/{shipment_id}/retry-booking": {
         parameters: {
             query?: never;
@@ -2384,11 +2450,77 @@ export interface paths {
         put?: never;
         /**
          * Book a refused shipment again
-         * @description Books a shipment again that the courier refused, so that its status is `BOOKING_FAILED`. For any other it changes nothing. `retried` says which it was. Send no body.
+         * @description Books a shipment again whose status is `BOOKING_FAILED`, if you like with another courier or service. For any other it changes nothing. `retried` says which it was.
          *
          *     Needs a token with the scope `shipments:write`.
          */
         post: operations["retryBooking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/set-waybill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a waybill by hand
+         * @description For a booking that the courier made by another way, or whose answer never came. The shipment is then `BOOKED`, and its label can be fetched.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["setWaybill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/declare-absent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declare that the courier has no booking
+         * @description Ends a booking without an answer (alarm `COURIER_SILENT`), once the courier has confirmed that it has none. The shipment is then `BOOKING_FAILED`: book it again, edit or cancel it. A waybill that comes all the same raises an alarm.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["declareAbsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/alarms/{alarm_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve one alarm
+         * @description Closes the alarm with your note, once you have looked at it.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["resolveAlarm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2406,33 +2538,11 @@ export interface paths {
         put?: never;
         /**
          * Clear the alarms of a shipment
-         * @description Removes the alarms once a person has looked at them. Send no body.
+         * @description Resolves all alarms of the shipment once a person has looked at them. Send no body.
          *
          *     Needs a token with the scope `shipments:write`.
          */
         post: operations["clearAlarms"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/oe/aggtr/api/v1/shipments/{shipment_id}/awb": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the label of a shipment
-         * @description The addresses of the label (air waybill) as PDF, ZPL and PNG. They work for 24 hours, without a token, for every holder. The label exists once the courier has booked the shipment: wait for `shipment.awb.ready`.
-         *
-         *     Needs a token with the scope `shipments:read`.
-         */
-        get: operations["getAwb"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8949,6 +9059,75 @@ export interface components {
                 request_id: string;
             }[];
         };
+        AlarmAnswer: {
+            /**
+             * @description The number of the alarm.
+             * @example 4711
+             */
+            alarmId: string;
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string;
+            /**
+             * @description What happened, as `alarms` of a shipment names it.
+             * @example SECOND_WAYBILL
+             * @enum {string}
+             */
+            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS";
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The shipment's waybill at that time.
+             * @example SBX0000012345
+             */
+            awb: string | null;
+            /**
+             * @description The waybill that the courier named, where it is another one.
+             * @example SBX0000012346
+             */
+            otherAwb: string | null;
+            /**
+             * @description The scan that raised it.
+             * @example DELIVERED (DLV) at 2026-11-22T09:30:00.000Z
+             */
+            scan: string | null;
+            /**
+             * Format: date-time
+             * @description When it was raised.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            raisedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was resolved; null: it is open.
+             * @example null
+             */
+            resolvedAt: string | null;
+            /**
+             * @description The client id that resolved it.
+             * @example null
+             */
+            resolvedBy: string | null;
+            /**
+             * @description What its person noted.
+             * @example null
+             */
+            note: string | null;
+        };
+        AlarmAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["AlarmAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
         AwbAnswer: {
             /**
              * Format: uri
@@ -9320,6 +9499,13 @@ export interface components {
              */
             packageNumber: number | null;
         };
+        NoteBody: {
+            /**
+             * @description What you learned, for the history.
+             * @example Confirmed by phone
+             */
+            note?: string;
+        };
         PackageStatus: {
             /**
              * @description The package, counted from 1.
@@ -9345,6 +9531,18 @@ export interface components {
              */
             url: string | null;
         };
+        RetryBookingBody: {
+            /**
+             * @description Another courier of yours. Left out: the same one.
+             * @example sandbox-economy
+             */
+            courierId?: string;
+            /**
+             * @description Another service. Left out: the same one.
+             * @example STANDARD
+             */
+            serviceCode?: string;
+        };
         ScanLocation: {
             /**
              * @description The city.
@@ -9366,6 +9564,23 @@ export interface components {
              * @example 46.6753
              */
             longitude: number | null;
+        };
+        SetWaybillBody: {
+            /**
+             * @description The courier's waybill number.
+             * @example SBX0000012345
+             */
+            awb: string;
+            /**
+             * @description The courier that gave it. Left out: the courier of the shipment.
+             * @example sandbox-economy
+             */
+            courierId?: string;
+            /**
+             * @description What you learned, for the history.
+             * @example Confirmed by phone
+             */
+            note?: string;
         };
         ShipmentAnswer: {
             /**
@@ -9694,7 +9909,7 @@ export interface components {
              */
             discountAmount?: number | string | null;
             /**
-             * @description The tax after discount, in major units, rounded once for the document or line by line. Left out: it follows from the items' rates.
+             * @description The tax after discount, in major units, rounded once for each rate or line by line, without or with the tax on shipping at one of the items' rates. Left out: it follows from the items' rates, without shipping.
              * @example 13.50
              */
             taxAmount?: number | string | null;
@@ -9892,6 +10107,14 @@ export interface components {
              * @example 300000000000003
              */
             taxId?: string | null;
+        };
+        ShipmentStatusAnswer: {
+            /**
+             * @description The state of the shipment after this request.
+             * @example BOOKED
+             * @enum {string}
+             */
+            shipmentStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
         };
         ShipmentWarning: {
             /**
@@ -12430,6 +12653,24 @@ export interface components {
             };
         };
         /**
+         * @description `COURIER_UNKNOWN`: The courier that the body names is not one of the company.
+         *
+         *     `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
+         *
+         *     `UNKNOWN_FIELD`: The body or the query contains a name that the operation does not have.
+         *
+         *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
+         */
+        "Shipment.400.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
          * @description `PHONE_INVALID`: A phone number is not one of its party's country, or is no mobile number where cash is collected.
          *
          *     `COUNTRY_INVALID`: A country is missing or is not a code of ISO 3166.
@@ -12577,6 +12818,20 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
+        /**
+         * @description `ALARM_NOT_FOUND`: The shipment has no open alarm with this number.
+         *
+         *     `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
+         */
+        "Shipment.404.ALARM_NOT_FOUND.SHIPMENT_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
         /** @description `COURIER_NOT_FOUND`: The deployment has no courier with the id in the path. */
         "Shipment.404.COURIER_NOT_FOUND": {
             headers: {
@@ -12639,8 +12894,42 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
-        /** @description `AWB_NOT_READY`: The courier has not booked the shipment, so there is no label yet. */
-        "Shipment.409.AWB_NOT_READY": {
+        /**
+         * @description `AWB_NOT_READY`: The courier has not booked the shipment, so there is no label yet.
+         *
+         *     `AWB_CANCELLED`: The shipment is cancelled: its label must not be used.
+         */
+        "Shipment.409.AWB_NOT_READY.AWB_CANCELLED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `BOOKING_NOT_OPEN`: The booking of the shipment is decided already, or a request for it is still under way.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.BOOKING_NOT_OPEN.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `BOOKING_NOT_OPEN`: The booking of the shipment is decided already, or a request for it is still under way.
+         *
+         *     `WAYBILL_TAKEN`: Another shipment has this waybill of the courier.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.BOOKING_NOT_OPEN.WAYBILL_TAKEN.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -12685,6 +12974,24 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.NOT_CANCELLABLE.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `NOT_EDITABLE`: A courier may know the shipment already, so its body cannot change any more.
+         *
+         *     `REFERENCE_DUPLICATE`: The company already has a shipment with this `referenceNumber`.
+         *
+         *     `RETURN_QUANTITY_EXCEEDED`: The return names more pieces than were delivered and are not yet returned.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.NOT_EDITABLE.REFERENCE_DUPLICATE.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -24257,6 +24564,31 @@ export interface operations {
                  */
                 originalShipmentId?: string;
                 /**
+                 * @description Only the shipment with this waybill.
+                 * @example SBX0000012345
+                 */
+                awb?: string;
+                /**
+                 * @description Only shipments of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description Only shipments with this phone number of the customer: E.164. Of a return, the sender's.
+                 * @example 966501234567
+                 */
+                phone?: string;
+                /**
+                 * @description Only shipments that were created then or later.
+                 * @example 2026-11-22T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Only shipments that were created before.
+                 * @example 2026-11-23T09:30:00.000Z
+                 */
+                to?: string;
+                /**
                  * @description `true`: only shipments with an alarm, which a person must check. Default `false`.
                  * @example false
                  */
@@ -24603,113 +24935,6 @@ export interface operations {
             504: components["responses"]["Shipment.504.gateway_timeout"];
         };
     };
-    retryBooking: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
-                 * @example order-A-1001-attempt-1
-                 */
-                "idempotency-key"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of the shipment.
-                 * @example shp_01KAB3X4Y5Z6
-                 */
-                shipment_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The request is accepted. */
-            202: {
-                headers: {
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "202",
-                     *       "status": "Success",
-                     *       "message": "Done",
-                     *       "data": {
-                     *         "retried": true,
-                     *         "shipmentStatus": "PENDING"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ShipmentSuccess"] & {
-                        data: components["schemas"]["BookingRetryAnswer"];
-                    };
-                };
-            };
-            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
-            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
-            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
-            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
-            409: components["responses"]["Shipment.409.idempotency_in_progress"];
-            413: components["responses"]["Shipment.413.body_too_large"];
-            415: components["responses"]["Shipment.415.unsupported_media_type"];
-            422: components["responses"]["Shipment.422.idempotency_mismatch"];
-            429: components["responses"]["Shipment.429.rate_limited"];
-            500: components["responses"]["Shipment.500.internal_error"];
-            502: components["responses"]["Shipment.502.bad_gateway"];
-            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
-            504: components["responses"]["Shipment.504.gateway_timeout"];
-        };
-    };
-    clearAlarms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of the shipment.
-                 * @example shp_01KAB3X4Y5Z6
-                 */
-                shipment_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description There are no alarms any more. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "200",
-                     *       "status": "Success",
-                     *       "message": "Done",
-                     *       "data": {}
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ShipmentSuccess"] & {
-                        data: components["schemas"]["ShipmentEmptyAnswer"];
-                    };
-                };
-            };
-            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
-            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
-            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
-            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
-            413: components["responses"]["Shipment.413.body_too_large"];
-            415: components["responses"]["Shipment.415.unsupported_media_type"];
-            429: components["responses"]["Shipment.429.rate_limited"];
-            500: components["responses"]["Shipment.500.internal_error"];
-            502: components["responses"]["Shipment.502.bad_gateway"];
-            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
-            504: components["responses"]["Shipment.504.gateway_timeout"];
-        };
-    };
     getAwb: {
         parameters: {
             query?: never;
@@ -24761,7 +24986,443 @@ export interface operations {
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
-            409: components["responses"]["Shipment.409.AWB_NOT_READY"];
+            409: components["responses"]["Shipment.409.AWB_NOT_READY.AWB_CANCELLED"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listAlarms: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only alarms of this shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipmentId?: string;
+                /**
+                 * @description Only alarms of this kind.
+                 * @example SECOND_WAYBILL
+                 */
+                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS";
+                /**
+                 * @description `true`: also those that are resolved. Default `false`.
+                 * @example false
+                 */
+                resolved?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of alarms. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "alarmId": "4711",
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "alarm": "SECOND_WAYBILL",
+                     *             "courierId": "sandbox-express",
+                     *             "awb": "SBX0000012345",
+                     *             "otherAwb": "SBX0000012346",
+                     *             "scan": "DELIVERED (DLV) at 2026-11-22T09:30:00.000Z",
+                     *             "raisedAt": "2026-11-22T09:30:00.000Z",
+                     *             "resolvedAt": null,
+                     *             "resolvedBy": null,
+                     *             "note": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["AlarmAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    editShipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShipmentBody"];
+            };
+        };
+        responses: {
+            /** @description The shipment has the new body. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shipmentStatus": "BOOKED"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentStatusAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.NOT_EDITABLE.REFERENCE_DUPLICATE.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    retryBooking: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryBookingBody"];
+            };
+        };
+        responses: {
+            /** @description The request is accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "202",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "retried": true,
+                     *         "shipmentStatus": "PENDING"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["BookingRetryAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    setWaybill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetWaybillBody"];
+            };
+        };
+        responses: {
+            /** @description The shipment has the waybill. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "202",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shipmentStatus": "BOOKED"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentStatusAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.BOOKING_NOT_OPEN.WAYBILL_TAKEN.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    declareAbsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoteBody"];
+            };
+        };
+        responses: {
+            /** @description The booking has failed. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "202",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shipmentStatus": "BOOKED"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentStatusAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.BOOKING_NOT_OPEN.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    resolveAlarm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+                /**
+                 * @description The number of the alarm.
+                 * @example 4711
+                 */
+                alarm_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoteBody"];
+            };
+        };
+        responses: {
+            /** @description The alarm is resolved. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentEmptyAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.ALARM_NOT_FOUND.SHIPMENT_NOT_FOUND"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    clearAlarms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There are no alarms any more. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentEmptyAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

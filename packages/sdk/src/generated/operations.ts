@@ -291,6 +291,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "declareAbsent": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/declare-absent",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "deleteReportSchedule": {
     "method": "delete",
     "path": "/public/v1/payment/report/schedule/{id}",
@@ -369,6 +377,14 @@ export const OPERATIONS = {
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "editShipment": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": true,
     "isRepeatable": true
   },
   "getAwb": {
@@ -591,6 +607,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/adjustment",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listAlarms": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/alarms",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -1019,6 +1043,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "resolveAlarm": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/alarms/{alarm_id}/resolve",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "resolveQueuedOperation": {
     "method": "post",
     "path": "/public/v1/payment/queue/{id}/resolve",
@@ -1152,6 +1184,14 @@ export const OPERATIONS = {
     "path": "/public/v1/subscription/wallet/setup",
     "auth": "api-key",
     "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
+  "setWaybill": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/set-waybill",
+    "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },

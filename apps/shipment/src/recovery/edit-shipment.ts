@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg';
+import { shipmentSuccess } from '@qafila/envelopes/shipment';
+import { idempotent } from '@qafila/idempotency/idempotent';
+import type { Answer } from '@qafila/idempotency/idempotent';
+import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
+import { readCreateBody } from '../body/create-body.ts';
+import type { ShipmentRequest } from '../body/create-body.ts';
+import { changeShipment } from '../shipments/change-shipment.ts';
+import { lockShipment } from '../shipments/find-shipment.ts';
+import { duplicateReference, shipmentRow } from '../shipments/insert-shipments.ts';
+import type { Person } from '../shipments/owner.ts';
+import { reserveAgain } from '../shipments/return-shipment.ts';
+import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import type { ShipmentRow } from '../shipments/shipment.entity.ts';
+
+/** Replaces the body of a shipment that no courier has been asked to book. */
+export async function editShipment(
+  dependencies: ShipmentDependencies,
+  person: Person,
+  id: string,
+  { body, ...request }: IdempotentRequest,
+): Promise<Answer> {
+  const { nationalAddress, pool } = dependencies;
+  const couriers = await dependencies.couriers.ofCompany(pool, person.accountId);
+  return idempotent(
+    dependencies,
+    { ...request, owner: person },
+    {
+      begin: async (tx) => {
+        const before = await lockShipment(tx, person.accountId, id);
+        const purpose = before.type === 'RETURN' ? 'return' : 'shipment';
+        const edited = await changeShipment(dependencies, tx, before, {
+          command: { kind: 'edit' },
+          source: 'merchant',
+          person: { actor: person.keyId, action: 'edit' },
+        });
+        const read = readCreateBody(body, { purpose, couriers, nationalAddress });
+        if (purpose === 'return') await reserveAgain(tx, edited, read);
+        const { status } = await replaceBody(dependencies, tx, edited, { request: read, couriers });
+        return { answer: { status: 200, body: shipmentSuccess(200, 'Shipment edited', { shipmentStatus: status }) } };
+      },
+    },
+  );
+}
+
+async function replaceBody(
+  dependencies: ShipmentDependencies,
+  tx: PoolClient,
+  row: ShipmentRow,
+  { request, couriers }: { request: ShipmentRequest; couriers: readonly string[] },
+): Promise<ShipmentRow> {
+  const owner = { accountId: row.account_id, storeId: row.store_id, mode: row.mode };
+  const next = shipmentRow(dependencies, owner, { request, couriers });
+  await tx.query('SAVEPOINT before_reference');
+  try {
+    await tx.query(
+      `
+      UPDATE shipment SET reference = $3, type = $4, courier = $5, service_code = $6, currency = $7, cod_minor = $8,
+        request = $9, metadata = $10, phone = $11
+      WHERE account_id = $1 AND id = $2`,
+      [
+        row.account_id,
+        row.id,
+        next.reference,
+        next.type,
+        next.courier,
+        next.service_code,
+        next.currency,
+        next.cod_minor,
+        next.request,
+        next.metadata,
+        next.phone,
+      ],
+    );
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'shipment_reference') throw error;
+    await tx.query('ROLLBACK TO SAVEPOINT before_reference');
+    throw await duplicateReference(tx, owner, next.reference);
+  }
+  return { ...row, courier: next.courier };
+}

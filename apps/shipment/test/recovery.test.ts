@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { HttpAnswer, Json } from '@qafila/testing/http-call';
+import { domestic, withCod } from './bodies.ts';
+import { startShipmentForTest } from './harness.ts';
+import type { ShipmentUnderTest } from './harness.ts';
+
+const BASE = '/oe/aggtr/api/v1/shipments';
+let shipment: ShipmentUnderTest;
+beforeAll(async () => {
+  shipment = await startShipmentForTest();
+});
+afterAll(() => shipment.stop());
+
+const post = (id: string, command: string, body?: Json): Promise<HttpAnswer> =>
+  shipment.call('POST', `${BASE}/${id}/${command}`, body);
+const codeOf = ({ status, body }: HttpAnswer): [number, string] => [status, body.details?.[0].code];
+
+async function refused(body: Json = {}): Promise<string> {
+  shipment.falcon.next = ['refuse'];
+  return shipment.ship(body);
+}
+
+/** A shipment whose booking the courier never answers, and whose look-ups say nothing. */
+async function silent(): Promise<string> {
+  await shipment.makeDueCalls();
+  const { find } = shipment.falcon;
+  shipment.falcon.next = ['never arrive'];
+  shipment.falcon.find = async () => ({ kind: 'unknown' });
+  const id = await shipment.ship();
+  for (let tries = 1; tries < 16; tries++) {
+    shipment.passTime(61_000);
+    await shipment.makeDueCalls();
+  }
+  shipment.falcon.find = find;
+  expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'PENDING', alarms: ['COURIER_SILENT'] });
+  return id;
+}
+
+async function entriesOf(id: string): Promise<string[]> {
+  const { history } = await shipment.track(id);
+  return history.map((entry: Json) => [entry.status, entry.action, entry.actor].filter(Boolean).join(' '));
+}
+
+describe('a refused booking', () => {
+  it('is tried again with another courier and service, and the history says who did it', async () => {
+    const id = await refused();
+    const unknown = await post(id, 'retry-booking', { courierId: 'pigeon' });
+    expect(codeOf(unknown)).toEqual([400, 'COURIER_UNKNOWN']);
+    const answer = await post(id, 'retry-booking', { courierId: 'camel', serviceCode: 'ECONOMY' });
+    expect([answer.status, answer.body.data]).toEqual([202, { retried: true, shipmentStatus: 'PENDING' }]);
+    await shipment.makeDueCalls();
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'BOOKED', courierId: 'camel' });
+    expect(shipment.camel.booked(id)).toBeDefined();
+    expect(shipment.falcon.booked(id)).toBeUndefined();
+    expect(await entriesOf(id)).toEqual(['BOOKING_FAILED', 'PENDING retry-booking cl_1', 'BOOKED']);
+  });
+
+  it('is edited before it is tried again; a booked shipment is not', async () => {
+    const id = await refused({ referenceNumber: 'edit-1' });
+    const body = { ...withCod(), referenceNumber: 'edit-2' };
+    const wrong = await shipment.call('PUT', `${BASE}/${id}`, { ...body, codAmount: 0 });
+    expect(codeOf(wrong)).toEqual([400, 'COD_NOT_ALLOWED']);
+    expect((await shipment.call('PUT', `${BASE}/${id}`, body)).status).toBe(200);
+    expect(await shipment.track(id)).toMatchObject({ referenceNumber: 'edit-2', codAmount: 115 });
+    const other = await shipment.ship();
+    const { referenceNumber } = await shipment.track(other);
+    const taken = await shipment.call('PUT', `${BASE}/${id}`, { ...body, referenceNumber });
+    expect(codeOf(taken)).toEqual([409, 'REFERENCE_DUPLICATE']);
+    await post(id, 'retry-booking');
+    await shipment.makeDueCalls();
+    const late = await shipment.call('PUT', `${BASE}/${id}`, body);
+    expect(codeOf(late)).toEqual([409, 'NOT_EDITABLE']);
+    expect(await entriesOf(id)).toContain('BOOKING_FAILED edit cl_1');
+  });
+});
+
+describe('the reference of a cancelled shipment', () => {
+  it('is free for another one, also for one of many at the same time', async () => {
+    const create = (): Promise<HttpAnswer> =>
+      shipment.call('POST', BASE, { ...domestic(), referenceNumber: 'used-again' });
+    const first = (await create()).body.data.shipmentId as string;
+    expect(codeOf(await create())).toEqual([409, 'REFERENCE_DUPLICATE']);
+    await post(first, 'cancel');
+    await shipment.makeDueCalls();
+    const answers = await Promise.all([1, 2, 3, 4].map(create));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await shipment.track(first)).toMatchObject({ shipmentStatus: 'CANCELLED', referenceNumber: 'used-again' });
+    const { items } = (await shipment.call('GET', `${BASE}?referenceNumber=used-again`)).body.data;
+    expect(items).toHaveLength(2);
+  });
+});
+
+describe('a booking without an answer', () => {
+  it('gets its waybill by hand, and has a label', async () => {
+    const id = await silent();
+    const answer = await post(id, 'set-waybill', { awb: 'HAND-1', courierId: 'camel', note: 'by phone' });
+    expect([answer.status, answer.body.data]).toEqual([202, { shipmentStatus: 'BOOKED' }]);
+    expect(await shipment.track(id)).toMatchObject({ awb: 'HAND-1', courierId: 'camel', alarms: [] });
+    const { awbUrl } = (await shipment.call('GET', `${BASE}/${id}/awb`)).body.data;
+    expect((await shipment.call('GET', awbUrl)).status).toBe(200);
+    const other = await silent();
+    expect(codeOf(await post(other, 'set-waybill', { awb: 'HAND-1', courierId: 'camel' }))).toEqual([
+      409,
+      'WAYBILL_TAKEN',
+    ]);
+    expect(codeOf(await post(id, 'set-waybill', { awb: 'HAND-2' }))).toEqual([409, 'BOOKING_NOT_OPEN']);
+    await shipment.sendScans(shipment.camel, [
+      { awb: 'HAND-1', status: 'DELIVERED', courierStatusCode: 'D', occurredAtMs: Date.now() },
+    ]);
+    expect((await shipment.track(id)).shipmentStatus).toBe('DELIVERED');
+  });
+
+  it('is declared absent, and a waybill that comes all the same raises an alarm with both waybills', async () => {
+    const id = await silent();
+    expect((await post(id, 'declare-absent', { note: 'they have nothing' })).status).toBe(202);
+    expect(await shipment.track(id)).toMatchObject({ shipmentStatus: 'BOOKING_FAILED', alarms: [] });
+    expect(codeOf(await post(id, 'declare-absent'))).toEqual([409, 'BOOKING_NOT_OPEN']);
+    await post(id, 'retry-booking', { courierId: 'camel' });
+    await shipment.makeDueCalls();
+    const { awb } = await shipment.track(id);
+    expect(awb).toMatch(/^CAMEL/);
+    expect(await entriesOf(id)).toEqual([
+      'BOOKING_FAILED declare-absent cl_1',
+      'BOOKING_FAILED resolve-alarm cl_1',
+      'PENDING retry-booking cl_1',
+      'BOOKED',
+    ]);
+  });
+
+  it('is not declared absent while a request is under way', async () => {
+    const created = await shipment.call('POST', BASE, { ...domestic(), referenceNumber: 'under-way' });
+    const id = created.body.data.shipmentId as string;
+    await shipment.pool.query(
+      "UPDATE shipment SET booking = 'asked', sent_until = now() + interval '1 day' WHERE id = $1",
+      [id],
+    );
+    expect(codeOf(await post(id, 'declare-absent'))).toEqual([409, 'BOOKING_NOT_OPEN']);
+    await shipment.pool.query("UPDATE shipment SET booking = 'unasked' WHERE id = $1", [id]);
+  });
+});
+
+describe('alarms', () => {
+  it('are listed with what raised them, and each is resolved with a note', async () => {
+    const id = await shipment.ship();
+    const { awb } = await shipment.track(id);
+    const now = Date.now();
+    await shipment.sendScans(shipment.falcon, [
+      shipment.falcon.scan(awb, 'LOST', { occurredAtMs: now }),
+      shipment.falcon.scan(awb, 'DELIVERED', { occurredAtMs: now + 1_000 }),
+      shipment.falcon.scan(awb, 'IN_TRANSIT', { occurredAtMs: now + 2_000 }),
+    ]);
+    const list = async (more = ''): Promise<Json[]> =>
+      (await shipment.call('GET', `${BASE}/alarms?shipmentId=${id}${more}`)).body.data.items;
+    const [second, first] = await list();
+    expect([first, second]).toMatchObject([
+      { alarm: 'SCANS_CONTRADICT', shipmentId: id, courierId: 'falcon', awb, otherAwb: null, resolvedAt: null },
+      { alarm: 'SCAN_AFTER_END', scan: expect.stringContaining('IN_TRANSIT (in_transit)') },
+    ]);
+    const resolve = (alarmId: string): Promise<HttpAnswer> =>
+      post(id, `alarms/${alarmId}/resolve`, { note: 'the customer has it' });
+    expect((await resolve(first?.alarmId)).status).toBe(200);
+    expect(codeOf(await resolve(first?.alarmId))).toEqual([404, 'ALARM_NOT_FOUND']);
+    expect((await shipment.track(id)).alarms).toEqual(['SCAN_AFTER_END']);
+    expect(await list()).toHaveLength(1);
+    expect((await list('&resolved=true'))[1]).toMatchObject({ resolvedBy: 'cl_1', note: 'the customer has it' });
+    await post(id, 'clear-alarms');
+    expect([await list(), (await shipment.track(id)).alarms]).toEqual([[], []]);
+  });
+});
+
+describe('the list of shipments', () => {
+  it('finds by waybill, courier, phone and time', async () => {
+    const from = new Date(shipment.dependencies.clock()).toISOString();
+    const { shipToInfo } = domestic();
+    const id = await shipment.ship({ shipToInfo: { ...shipToInfo, phone: '+966559876543' } });
+    const other = await refused();
+    const { awb } = await shipment.track(id);
+    const found = async (query: string): Promise<string[]> =>
+      (await shipment.call('GET', `${BASE}?${query}`)).body.data.items.map((item: Json) => item.shipmentId);
+    expect(await found(`awb=${awb}`)).toEqual([id]);
+    expect(await found('phone=%2B966559876543')).toEqual([id]);
+    expect(await found('phone=966559876543&courierId=camel')).toEqual([]);
+    expect(await found(`from=${from}`)).toEqual([other, id]);
+    expect(await found(`from=${from}&courierId=falcon&status=BOOKING_FAILED`)).toEqual([other]);
+    expect(await found(`to=${from}&awb=${awb}`)).toEqual([]);
+  });
+});
