@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { parseStrict } from '@qafila/json/strict-json';
 import { acceptEvents } from '../src/events/accept-events.ts';
+import { AcceptQueue } from '../src/events/accept-queue.ts';
 import { IngestDependencies } from '../src/events/ingest-dependencies.ts';
+import type { IngestResult } from '../src/events/ingest-result.ts';
 import { readEvent } from '../src/events/read-event.ts';
 import type { Submission } from '../src/events/submission.ts';
 import { RecentFacts } from '../src/events/usage-fact.ts';
@@ -91,4 +93,58 @@ test('a meter that this process creates or reactivates takes events at once, als
   for (let n = 0; n < 30; n++) expect((await send(metering, id, usage())).status).toBe(400);
   await metering.call('POST', `/public/v1/meter/${id}/reactivate`);
   expect((await send(metering, id, usage())).status).toBe(200);
+});
+
+test('a flood of unknown meters evicts no meter that is in use', async () => {
+  const meters = new MeterDirectory(pool);
+  const used = await meterOf(metering);
+  await meters.find(owner, used);
+  const ids = Array.from({ length: LIMITS.cachedMetersMax + 1 }, (_, n) => ({ owner, id: `unknown-${n}` }));
+  await meters.findAll(ids);
+  statements = [];
+  expect(await meters.find(owner, used)).toMatchObject({ id: used });
+  expect(looks()).toBe(0);
+});
+
+test('of more meters than the cache takes, those that were used last stay', async () => {
+  const meters = new MeterDirectory(pool);
+  const [used, unused] = [await meterOf(metering), await meterOf(metering)];
+  for (const id of [used, unused]) await meters.find(owner, id);
+  await metering.pool.query(
+    `WITH made AS (
+      INSERT INTO meter (account_no, id, store_id, mode, name, active, aggregation_type)
+      SELECT account_no, 'many-' || n, store_id, mode, name, true, 'count'
+      FROM meter, generate_series(1, $2::int) AS n WHERE id = $1 RETURNING account_no, meter_no
+    )
+    INSERT INTO meter_version (account_no, meter_no, version, effective_from, filters)
+    SELECT account_no, meter_no, 1, now(), '{}' FROM made`,
+    [used, LIMITS.cachedMetersMax - 1],
+  );
+  const ids = Array.from({ length: LIMITS.cachedMetersMax - 1 }, (_, n) => ({ owner, id: `many-${n + 1}` }));
+  for (let from = 0; from < ids.length; from += 5_000) {
+    await meters.find(owner, used);
+    await meters.findAll(ids.slice(from, from + 5_000));
+  }
+  statements = [];
+  await meters.find(owner, used);
+  expect(looks()).toBe(0);
+  await meters.find(owner, unused);
+  expect(looks()).toBe(1);
+}, 120_000);
+
+test('beside the flood of one account, the events of another are in the next statement', async () => {
+  const statements: string[][] = [];
+  const queue = new AcceptQueue(async (submissions) => {
+    statements.push(submissions.map((one) => one.owner.accountId));
+    await new Promise((resolve) => setImmediate(resolve));
+    return submissions.map((): IngestResult => ({ refusal: new Error('no result is needed') as never }));
+  });
+  const of = (accountId: string): Submission => ({ ...submission('tokens'), owner: { ...owner, accountId } });
+  const flood = Array.from({ length: LIMITS.acceptQueueAccountEventsMax }, () => queue.submit([of('flood')]));
+  await new Promise((resolve) => setImmediate(resolve));
+  const started = statements.length;
+  await queue.submit([of('other')]);
+  expect(statements.findIndex((accounts) => accounts.includes('other'))).toBe(started);
+  await Promise.all(flood);
+  expect(statements.length).toBeGreaterThan(started + LIMITS.acceptStatementsMax);
 });
