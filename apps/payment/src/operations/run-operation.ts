@@ -66,23 +66,28 @@ export async function runOperation(
   return applyReport(deps, { operation, report, latencyMs, actor: 'gateway' });
 }
 
+/** The attempt with the operation that took its money; the columns of a missing one are null. */
+type Paid = (OperationRow | { id: null }) & {
+  attempt_status: AttemptRow['status'];
+  attempt_reference: string | null;
+};
+
 /** The payment of an operation. Rows of an older version may have no operation that took it. */
 async function findPayment(
   { pool }: PaymentDependencies,
   { account_id: accountId, id, attempt_id: attemptId }: OperationRow,
 ): Promise<Payment & { status: AttemptRow['status']; operation: OperationRow | undefined }> {
-  const [{ rows: attempts }, { rows: operations }] = await Promise.all([
-    pool.query<AttemptRow>('SELECT status, gateway_reference FROM attempt WHERE account_id = $1 AND id = $2', [
-      accountId,
-      attemptId,
-    ]),
-    pool.query<OperationRow>(
-      "SELECT * FROM operation WHERE account_id = $1 AND attempt_id = $2 AND kind IN ('pay', 'charge')",
-      [accountId, attemptId],
-    ),
-  ]);
-  const [attempt, operation] = [attempts[0] as AttemptRow, operations[0]];
-  return { id: operation?.id ?? id, reference: attempt.gateway_reference, status: attempt.status, operation };
+  const { rows } = await pool.query<Paid>({
+    name: 'payment-of-operation',
+    text: `
+      SELECT o.*, a.status AS attempt_status, a.gateway_reference AS attempt_reference FROM attempt a
+      LEFT JOIN operation o ON o.account_id = a.account_id AND o.attempt_id = a.id AND o.kind IN ('pay', 'charge')
+      WHERE a.account_id = $1 AND a.id = $2`,
+    values: [accountId, attemptId],
+  });
+  const { attempt_status: status, attempt_reference: reference, ...found } = rows[0] as Paid;
+  const operation = found.id === null ? undefined : (found as OperationRow);
+  return { id: operation?.id ?? id, reference, status, operation };
 }
 
 /**
