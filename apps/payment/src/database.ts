@@ -17,6 +17,7 @@ import { Pages1700000000006 } from './migrations/0006-pages.ts';
 import { Books1700000000007 } from './migrations/0007-books.ts';
 import { GatewayConnections1700000000008 } from './migrations/0008-gateway-connections.ts';
 import { ScheduledReports1700000000009 } from './migrations/0009-scheduled-reports.ts';
+import { Captures1700000000010 } from './migrations/0010-captures.ts';
 import { Disputes1700000000011 } from './migrations/0011-disputes.ts';
 import { SettlementFeeds1700000000016 } from './migrations/0016-settlement-feeds.ts';
 import { RoutingSignals1700000000013 } from './migrations/0013-routing-signals.ts';
@@ -85,6 +86,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Books1700000000007,
     GatewayConnections1700000000008,
     ScheduledReports1700000000009,
+    Captures1700000000010,
     Disputes1700000000011,
     SettlementFeeds1700000000016,
     DerivationRoot1700000000017,

@@ -24,11 +24,16 @@ const CASES: Case[] = OPERATION_KINDS.flatMap((kind) =>
       Object.entries(REPORTS).map(([name, report]) => ({
         name: `${kind} ${state} | ${situation} | ${name}`,
         known: reportedCase(kind, state, rows),
-        report,
+        report: ofPart(report, kind === 'capture' ? rows.operations?.capture?.amount_minor : undefined),
       })),
     ),
   ),
 );
+
+/** A gateway with several captures reports each with its own amount. */
+function ofPart(report: ProviderReport, minor: string | undefined): ProviderReport {
+  return report.kind === 'captured' && minor !== undefined ? { ...report, amount: BigInt(minor) } : report;
+}
 
 function decide({ known, report }: Pick<Case, 'known' | 'report'>): ReportDecision {
   return decideReport(known, { report, actor: 'gateway' }, NOW_MS);

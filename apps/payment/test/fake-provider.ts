@@ -40,7 +40,7 @@ const REFUSED: ProviderReport = {
  * them. Like every provider, it is idempotent by operation id.
  */
 export class FakeProvider implements WalletProvider {
-  readonly capabilities: Capabilities = UNRESTRICTED;
+  capabilities: Capabilities = UNRESTRICTED;
   readonly origins = ['http://gateway.example'];
   readonly payments = new Map<string, Payment>();
   readonly refunds: { id: string; payment: string; amount: bigint }[] = [];
@@ -119,8 +119,10 @@ export class FakeProvider implements WalletProvider {
 
   capture(request: OperationRequest): Promise<ProviderReport> {
     return this.#once('capture', request, (payment) => {
-      if (payment.state !== 'authorised' || request.amount > payment.amount) return REFUSED;
-      Object.assign(payment, { state: 'captured', captured: request.amount });
+      const captured = payment.captured + request.amount;
+      if (payment.state !== 'authorised' || captured > payment.amount) return REFUSED;
+      const isLast = request.finalCapture !== false || captured === payment.amount;
+      Object.assign(payment, { state: isLast ? 'captured' : 'authorised', captured });
       return { kind: 'captured', amount: request.amount, code: '000', message: 'Completed' };
     });
   }
@@ -128,7 +130,7 @@ export class FakeProvider implements WalletProvider {
   void(request: OperationRequest): Promise<ProviderReport> {
     return this.#once('void', request, (payment) => {
       if (payment.state !== 'authorised') return REFUSED;
-      payment.state = 'voided';
+      payment.state = payment.captured > 0n ? 'captured' : 'voided';
       return { kind: 'voided' };
     });
   }

@@ -30,6 +30,8 @@ interface Situation {
   isOpen?: boolean;
   intent?: Partial<IntentRow>;
   taken?: bigint;
+  /** What an operation of this kind is there. */
+  operations?: Partial<Record<OperationKind, Partial<OperationRow>>>;
 }
 
 /** The states of an intent in which an operation of this kind may be reported on. */
@@ -50,6 +52,37 @@ export const SITUATIONS: Record<string, Situation> = {
     attempt: 'AUTHORIZED',
     isOpen: true,
     intent: { asked: 'void' },
+  },
+  'requires_capture, a part captured, capturing another': {
+    status: 'requires_capture',
+    attempt: 'AUTHORIZED',
+    isOpen: true,
+    intent: { captured_minor: '4000', asked: 'capture', asked_minor: '3000', asked_final: false },
+    taken: 4_000n,
+    operations: { capture: { amount_minor: '3000', final_capture: false }, refund: { amount_minor: '4000' } },
+  },
+  'requires_capture, a part captured, capturing the last': {
+    status: 'requires_capture',
+    attempt: 'AUTHORIZED',
+    isOpen: true,
+    intent: { captured_minor: '4000', asked: 'capture', asked_minor: '3000', asked_final: true },
+    taken: 4_000n,
+    operations: { capture: { amount_minor: '3000', final_capture: true }, refund: { amount_minor: '4000' } },
+  },
+  'requires_capture, a part captured, voiding the rest': {
+    status: 'requires_capture',
+    attempt: 'AUTHORIZED',
+    isOpen: true,
+    intent: { captured_minor: '4000', asked: 'void' },
+    taken: 4_000n,
+    operations: { capture: { amount_minor: '3000', final_capture: false }, refund: { amount_minor: '4000' } },
+  },
+  'succeeded, a part captured': {
+    status: 'succeeded',
+    attempt: 'CAPTURED',
+    intent: { captured_minor: '4000' },
+    taken: 4_000n,
+    operations: { capture: { amount_minor: '3000', final_capture: false }, refund: { amount_minor: '4000' } },
   },
   succeeded: {
     status: 'succeeded',
@@ -118,6 +151,7 @@ function intentRow(situation: Situation): IntentRow {
     refunding_minor: '0',
     asked: null,
     asked_minor: null,
+    asked_final: null,
     tries: 1,
     open_attempt: situation.isOpen === true ? 'txn_1' : null,
     last_refund: null,
@@ -159,6 +193,6 @@ export function reportedCase(
   return {
     row: { ...intentRow(situation), ...change.intent },
     attempts: [attempt],
-    operation: { ...pending, state, ...settled, ...change.operation },
+    operation: { ...pending, state, ...settled, ...situation.operations?.[kind], ...change.operation },
   };
 }

@@ -32,6 +32,8 @@ export async function answerDispute(
   owner: Owner,
   { id, how, text = '', ...request }: DisputeAnswering,
 ): Promise<Answer> {
+  // Before the transaction, because it may need a connection of its own.
+  await requireDesk(deps, await findDispute(deps.pool, owner, id));
   return idempotent(
     deps,
     { ...request, owner },
@@ -59,7 +61,6 @@ async function claim(
   const { intent_id: intentId } = await findDispute(tx, owner, id);
   await lockIntent(tx, owner.accountId, intentId);
   const row = await findDispute(tx, owner, id);
-  await requireDesk(deps, row);
   if (isDecidedDispute(row.status) || (how === 'evidence' && row.status !== 'needs_response'))
     throw conflict('illegal_transition', `A dispute that is ${row.status} cannot be answered by ${how}.`, {
       dispute_status: row.status,

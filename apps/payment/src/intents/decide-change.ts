@@ -80,6 +80,7 @@ function movedRow(row: IntentRow, intent: Intent, { context, now }: { context: C
     refunding_minor: String(intent.refunding),
     asked: intent.requested?.kind ?? null,
     asked_minor: intent.requested?.kind === 'capture' ? String(intent.requested.amount) : null,
+    asked_final: intent.requested?.kind === 'capture' ? intent.requested.isFinal : null,
     tries: intent.tries,
     open_attempt: intent.open,
     revision: row.revision + 1,
@@ -126,10 +127,10 @@ function withEffect(changes: Changes, effect: Effect, context: ChangeContext): C
 }
 
 function postingsOf(
-  { posting: kind, attemptId, amount, reference: part }: Extract<Effect, { kind: 'post' }>,
+  { posting: kind, attemptId, amount, reference: part, isPart = false }: Extract<Effect, { kind: 'post' }>,
   context: ChangeContext,
 ): Changes['postings'] {
-  const isOfPayment = kind === 'capture' || kind === 'late_capture';
+  const isOfPayment = (kind === 'capture' && !isPart) || kind === 'late_capture';
   const reference = part ?? (isOfPayment ? attemptId : (context.reference ?? attemptId));
   const fee = kind === 'capture' ? (context.fee ?? 0n) : 0n;
   return [

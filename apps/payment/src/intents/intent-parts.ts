@@ -4,6 +4,20 @@ import type { Changed, Effect, Intent, IntentPosting, Refused } from './intent.s
 /** Notifies of the attempt that took the money. */
 export const NOTIFY: Effect = { kind: 'notify' };
 
+/** Attempts without a result. */
+export const UNDECIDED: ReadonlySet<TransactionStatus> = new Set([
+  'PENDING',
+  'AUTHENTICATION_PENDING',
+  'AUTHENTICATION_SUCCESSFUL',
+  'TIMEOUT',
+]);
+export const NOT_TAKEN: ReadonlySet<TransactionStatus> = new Set([
+  ...UNDECIDED,
+  'AUTHENTICATION_FAILED',
+  'RISK_DECLINED',
+  'FAILED',
+]);
+
 /** What the transitions of an intent are made of: whether a provider is asked or the customer acts. */
 export function isUnderWay(intent: Intent): boolean {
   return intent.status === 'processing' || intent.status === 'requires_action';
@@ -20,6 +34,12 @@ export function withStatus(intent: Intent, attemptId: string, status: Transactio
 
 export function statusOf(intent: Intent, attemptId: string): TransactionStatus | undefined {
   return intent.attempts.find((attempt) => attempt.id === attemptId)?.status;
+}
+
+/** The status of the attempt that took the money, by what was refunded of it. */
+export function takenStatus({ refunded, captured }: Intent): TransactionStatus {
+  if (refunded === 0n) return 'CAPTURED';
+  return refunded === captured ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
 }
 
 export function isKnown(intent: Intent, attemptId: string): boolean {

@@ -54,6 +54,8 @@ export class IntentRow {
   @Column('bigint') refunding_minor!: string;
   @Column('text', { nullable: true }) asked!: 'capture' | 'void' | null;
   @Column('bigint', { nullable: true }) asked_minor!: string | null;
+  /** False: the captures under way leave the rest authorised; null in rows of earlier versions. */
+  @Column('boolean', { nullable: true }) asked_final!: boolean | null;
   @Column('smallint') tries!: number;
   @Column('text', { nullable: true }) open_attempt!: string | null;
   @Column('text', { nullable: true }) last_refund!: string | null;
@@ -132,7 +134,7 @@ export function intentState(row: IntentRow, attempts: readonly AttemptRow[]): In
   };
 }
 
-function requestedOf({ asked: kind, asked_minor: minor }: IntentRow): Intent['requested'] {
+function requestedOf({ asked: kind, asked_minor: minor, asked_final: final }: IntentRow): Intent['requested'] {
   if (kind === null) return null;
-  return kind === 'void' ? { kind } : { kind, amount: BigInt(minor ?? 0) };
+  return kind === 'void' ? { kind } : { kind, amount: BigInt(minor ?? 0), isFinal: final !== false };
 }

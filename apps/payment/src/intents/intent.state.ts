@@ -6,13 +6,15 @@ import {
   illegal,
   isKnown,
   isUnderWay,
+  NOT_TAKEN,
   NOTIFY,
-  post,
   same,
   statusOf,
+  UNDECIDED,
   unknownAttempt,
   withStatus,
 } from './intent-parts.ts';
+import { capture, captureRefused, requestCapture, voided } from './capture.state.ts';
 import type { IntentStatus, TransactionStatus } from './intent-status.ts';
 import { refundDone, refundFailed, refundReturned, requestRefund, reversalReturned, reversed } from './refund.state.ts';
 
@@ -36,8 +38,12 @@ export interface Intent {
   readonly overRefunded: bigint;
   /** What disputes hold or have lost: a refund would pay it twice. */
   readonly disputed: bigint;
-  /** A capture or void that the provider has not confirmed. */
-  readonly requested: null | { readonly kind: 'capture'; readonly amount: bigint } | { readonly kind: 'void' };
+  /**
+   * Captures or a void that the provider has not confirmed. `amount` is the sum of the captures. `isFinal`: the rest is
+   * released.
+   */
+  readonly requested:
+    null | { readonly kind: 'capture'; readonly amount: bigint; readonly isFinal: boolean } | { readonly kind: 'void' };
   readonly tries: number;
   readonly expiresAtMs: number;
   /** The attempt that may still take the money for this intent. There is at most one. */
@@ -53,9 +59,21 @@ export type Command =
   /** `then` says what may follow: another try by the customer, the next provider at once, or nothing. */
   | { kind: 'decline'; attemptId: string; as: Decline; then: 'customer' | 'fallback' | 'none' }
   /** `confirmed`: a person says that this amount was taken, although another one was requested. */
-  | { kind: 'capture'; attemptId: string; amount: bigint; confirmed?: boolean }
-  | { kind: 'requestCapture'; amount: bigint }
-  | { kind: 'requestVoid' | 'captureRefused' | 'voidRefused' | 'voided' | 'cancel' | 'expire' }
+  /**
+   * `part`: one of several captures, and what it requested. `isLate`: it was refused before, so nothing is reserved for
+   * it.
+   */
+  | {
+      kind: 'capture';
+      attemptId: string;
+      amount: bigint;
+      confirmed?: boolean;
+      part?: { requested: bigint; isFinal: boolean; isLate: boolean };
+    }
+  | { kind: 'requestCapture'; amount: bigint; isFinal?: boolean }
+  /** `part` where it was one of several captures: what it requested. */
+  | { kind: 'captureRefused'; part?: bigint }
+  | { kind: 'requestVoid' | 'voidRefused' | 'voided' | 'cancel' | 'expire' }
   | { kind: 'requestRefund' | 'refundFailed'; amount: bigint }
   /**
    * `requested` where a person says that another amount was paid out. `isLate`: the refund was refused before, so
@@ -87,6 +105,8 @@ export type Effect =
       amount: bigint;
       /** Of a part, where the attempt or its operation has more than one posting of this kind. */
       reference?: string;
+      /** One of several captures, each with a posting of its own. */
+      isPart?: boolean;
     }
   /** Publishes what happened to the money. `late` has a status of its own. */
   | { kind: 'publish'; event: 'captured' | 'voided'; attemptId: string; amount: bigint }
@@ -157,7 +177,7 @@ function decideAmount(
 ): Changed | Refused {
   switch (command.kind) {
     case 'requestCapture':
-      return requestCapture(intent, command.amount);
+      return requestCapture(intent, command);
     case 'requestRefund':
       return requestRefund(intent, command.amount);
     case 'refundDone':
@@ -171,16 +191,16 @@ function decideAmount(
 
 function decideIntent(
   intent: Intent,
-  { kind }: Exclude<Command, { attemptId: string } | { amount: bigint }>,
+  command: Exclude<Command, { attemptId: string } | { amount: bigint }>,
   nowMs: number,
 ): Changed | Refused {
-  switch (kind) {
+  switch (command.kind) {
     case 'requestVoid':
       return intent.status === 'requires_capture' && intent.requested === null
         ? changed({ ...intent, requested: { kind: 'void' } })
         : illegal(intent, 'voided');
     case 'captureRefused':
-      return intent.requested?.kind === 'capture' ? changed({ ...intent, requested: null }, NOTIFY) : same(intent);
+      return captureRefused(intent, command.part);
     case 'voidRefused':
       return intent.requested?.kind === 'void' ? changed({ ...intent, requested: null }, NOTIFY) : same(intent);
     case 'voided':
@@ -200,20 +220,6 @@ export function isRefused(result: Changed | Refused): result is Refused {
 export function isOver(status: IntentStatus): boolean {
   return status === 'succeeded' || status === 'canceled' || status === 'failed' || status === 'expired';
 }
-
-/** Attempts without a result. */
-const UNDECIDED: ReadonlySet<TransactionStatus> = new Set([
-  'PENDING',
-  'AUTHENTICATION_PENDING',
-  'AUTHENTICATION_SUCCESSFUL',
-  'TIMEOUT',
-]);
-const NOT_TAKEN: ReadonlySet<TransactionStatus> = new Set([
-  ...UNDECIDED,
-  'AUTHENTICATION_FAILED',
-  'RISK_DECLINED',
-  'FAILED',
-]);
 
 function submit(
   intent: Intent,
@@ -266,7 +272,10 @@ function authorise(intent: Intent, attemptId: string): Changed | Refused {
 function openAuthorisation(intent: Intent, attemptId: string): Changed {
   const [authorised, { amount }] = [{ ...intent, status: 'requires_capture' } as const, intent];
   if (intent.captureMethod === 'manual') return changed(authorised, NOTIFY);
-  return changed({ ...authorised, requested: { kind: 'capture', amount } }, { kind: 'capture', attemptId, amount });
+  return changed(
+    { ...authorised, requested: { kind: 'capture', amount, isFinal: true } },
+    { kind: 'capture', attemptId, amount },
+  );
 }
 
 function decline(
@@ -283,74 +292,6 @@ function decline(
   return isLast
     ? changed({ ...declined, open: null, status: 'failed' }, NOTIFY)
     : changed({ ...declined, open: null, status: 'requires_payment_method' });
-}
-
-/**
- * The provider has the customer's money. If the intent no longer needs it, the money is returned. A capture is never
- * ignored and never counted twice.
- */
-function capture(
-  intent: Intent,
-  { attemptId, amount, confirmed = false }: Extract<Command, { kind: 'capture' }>,
-): Changed | Refused {
-  const status = statusOf(intent, attemptId);
-  if (status === undefined) return unknownAttempt(attemptId);
-  const isOpen = intent.open === attemptId;
-  if (amount <= 0n || amount > intent.amount)
-    return contradiction(`${attemptId} took an amount that was not requested`);
-  if (isOpen && intent.status === 'requires_capture') {
-    return changed(
-      {
-        ...withStatus(intent, attemptId, 'CAPTURED', amount),
-        status: 'succeeded',
-        captured: amount,
-        requested: null,
-        open: null,
-      },
-      ...captureEffects(attemptId, amount),
-    );
-  }
-  if (!NOT_TAKEN.has(status) && status !== 'AUTHORIZED') return same(intent);
-  if (isOpen && isUnderWay(intent)) {
-    if (amount !== intent.amount && !confirmed)
-      return contradiction(`${attemptId} took an amount that was not requested`);
-    return changed(
-      { ...withStatus(intent, attemptId, 'CAPTURED', amount), status: 'succeeded', captured: amount, open: null },
-      ...captureEffects(attemptId, amount),
-    );
-  }
-  return changed(
-    withStatus(intent, attemptId, 'LATE_CAPTURED', amount),
-    post('late_capture', attemptId, amount),
-    { kind: 'publish', event: 'late', status: 'returning', attemptId, amount },
-    { kind: 'reverse', attemptId, amount },
-  );
-}
-
-function captureEffects(attemptId: string, amount: bigint): Effect[] {
-  return [post('capture', attemptId, amount), NOTIFY, { kind: 'publish', event: 'captured', attemptId, amount }];
-}
-
-function requestCapture(intent: Intent, amount: bigint): Changed | Refused {
-  if (intent.status !== 'requires_capture' || intent.requested !== null) return illegal(intent, 'captured');
-  if (amount <= 0n || amount > intent.amount)
-    return {
-      refused: 'amount_exceeds_authorised',
-      message: 'The capture is more than the authorised amount.',
-      amountMax: intent.amount,
-    };
-  return changed({ ...intent, requested: { kind: 'capture', amount } });
-}
-
-function voided(intent: Intent): Changed | Refused {
-  if (intent.status === 'canceled') return same(intent);
-  if (intent.status !== 'requires_capture' || intent.open === null)
-    return contradiction('a void was reported for an authorisation that is not open');
-  return changed(
-    { ...withStatus(intent, intent.open, 'VOIDED'), status: 'canceled', open: null, requested: null },
-    NOTIFY,
-    { kind: 'publish', event: 'voided', attemptId: intent.open, amount: intent.amount },
-  );
 }
 
 function cancel(intent: Intent): Changed | Refused {

@@ -63,6 +63,7 @@ export function intentRow(
     refunding_minor: '0',
     asked: null,
     asked_minor: null,
+    asked_final: null,
     tries: 0,
     open_attempt: null,
     last_refund: null,

@@ -45,6 +45,8 @@ export class OperationRow {
   @Column('timestamptz', { nullable: true }) pending_since!: Date | null;
   /** Of a reversal, because a refused one is requested again as a new operation; null for the first. */
   @Column('smallint', { nullable: true }) try_no!: number | null;
+  /** Of one of several captures: whether it releases the rest. Null: the only one. */
+  @Column('boolean', { nullable: true }) final_capture!: boolean | null;
   /** More than one when the provider reported another result later; null in rows of earlier versions. */
   @Column('json', { nullable: true }) history!: OperationStep[] | null;
 }

@@ -22,12 +22,25 @@ export interface NewOperation {
   /** The worker runs it after this time. */
   afterMs?: number;
   tryNo?: number;
+  /** Of one of several captures. */
+  finalCapture?: boolean;
 }
 
 /** The whole row, as it is before the provider is asked. */
 export function operationRow(
   attempt: AttemptRow,
-  { kind, amount, requestedBy, nowMs, reason = '', id, due = false, afterMs, tryNo }: NewOperation & { nowMs: number },
+  {
+    kind,
+    amount,
+    requestedBy,
+    nowMs,
+    reason = '',
+    id,
+    due = false,
+    afterMs,
+    tryNo,
+    finalCapture,
+  }: NewOperation & { nowMs: number },
 ): OperationRow {
   return {
     account_id: attempt.account_id,
@@ -54,6 +67,7 @@ export function operationRow(
     requested_by: requestedBy,
     pending_since: null,
     try_no: tryNo ?? null,
+    final_capture: finalCapture ?? null,
     history: null,
   };
 }

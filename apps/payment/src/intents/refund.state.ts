@@ -6,6 +6,7 @@ import {
   post,
   same,
   statusOf,
+  takenStatus,
   unknownAttempt,
   withStatus,
 } from './intent-parts.ts';
@@ -13,7 +14,9 @@ import type { Attempt, Changed, Command, Effect, Intent, IntentPosting, Refused 
 
 /** A pending refund reserves its amount until the provider has refused it, so nothing is refunded twice. */
 export function requestRefund(intent: Intent, amount: bigint): Changed | Refused {
-  if (intent.status !== 'succeeded') return illegal(intent, 'refunded');
+  // Of an authorisation that is captured in parts, what was captured can be refunded while the rest is open.
+  const isTaken = intent.status === 'succeeded' || (intent.status === 'requires_capture' && intent.captured > 0n);
+  if (!isTaken) return illegal(intent, 'refunded');
   const left = leftOf(intent);
   if (left <= 0n)
     return { refused: 'refund_exceeds_captured', message: 'Nothing is left to refund, pending refunds included.' };
@@ -105,14 +108,17 @@ export function refundReturned(intent: Intent, amount: bigint): Changed | Refuse
 
 function takenAttempt(intent: Intent): string | undefined {
   return intent.attempts.find(
-    ({ status }) => status === 'CAPTURED' || status === 'PARTIALLY_REFUNDED' || status === 'REFUNDED',
+    ({ id, status, taken }) =>
+      status === 'CAPTURED' ||
+      status === 'PARTIALLY_REFUNDED' ||
+      status === 'REFUNDED' ||
+      (id === intent.open && status === 'AUTHORIZED' && taken > 0n),
   )?.id;
 }
 
 function withRefundStatus(intent: Intent, attemptId: string): Intent {
-  const { refunded, captured } = intent;
-  if (refunded === 0n) return withStatus(intent, attemptId, 'CAPTURED');
-  return withStatus(intent, attemptId, refunded === captured ? 'REFUNDED' : 'PARTIALLY_REFUNDED');
+  // While the rest can be captured, the attempt stays authorised.
+  return intent.open === attemptId ? intent : withStatus(intent, attemptId, takenStatus(intent));
 }
 
 function posts(attemptId: string, amounts: Partial<Record<IntentPosting, bigint>>): Effect[] {

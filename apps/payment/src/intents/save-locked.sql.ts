@@ -26,7 +26,8 @@ export const SAVE_LOCKED = {
       FROM json_populate_recordset(NULL::operation, $5) r WHERE t.account_id = $7 AND t.id = $10
     )
     UPDATE intent t SET status = r.status, captured_minor = r.captured_minor, refunded_minor = r.refunded_minor,
-      refunding_minor = r.refunding_minor, asked = r.asked, asked_minor = r.asked_minor, tries = r.tries,
+      refunding_minor = r.refunding_minor, asked = r.asked, asked_minor = r.asked_minor,
+      asked_final = r.asked_final, tries = r.tries,
       open_attempt = r.open_attempt, revision = r.revision, updated_at = r.updated_at, last_refund = r.last_refund,
       routing_history = r.routing_history, ended_at = r.ended_at,
       over_refunded_minor = r.over_refunded_minor

@@ -45,7 +45,9 @@ const CHECKS: { what: string; sql: string }[] = [
   {
     what: 'an intent was captured twice',
     sql: `SELECT l.account_id, l.intent_id AS place, count(*)::text AS detail FROM ledger_line l
-      WHERE l.kind = 'capture' AND l.line = 0 AND ${OWN('l')} GROUP BY l.account_id, l.intent_id HAVING count(*) > 1`,
+      WHERE l.kind = 'capture' AND l.line = 0 AND ${OWN('l')} GROUP BY l.account_id, l.intent_id
+      HAVING count(*) > greatest(1, (SELECT count(*) FROM operation o WHERE o.account_id = l.account_id
+        AND o.intent_id = l.intent_id AND o.kind = 'capture' AND o.state = 'done' AND o.final_capture IS NOT NULL))`,
   },
   {
     what: 'an adjustment and its posting differ',

@@ -7,6 +7,9 @@ export interface AmountColumns {
   captured_minor: string;
   refunded_minor: string;
   currency: string;
+  /** What captures under way have reserved. */
+  asked?: string | null;
+  asked_minor?: string | null;
 }
 
 export interface Amounts {
@@ -15,12 +18,17 @@ export interface Amounts {
   amount_refunded: number;
 }
 
-/** In major units. One capture ends an authorisation, so afterwards nothing can be captured. */
+/** In major units. What captures under way have reserved cannot be captured again. */
 export function amountsOf(row: AmountColumns): Amounts {
   const major = (minor: string): number => majorNumber(BigInt(minor), row.currency);
   return {
     amount_captured: major(row.captured_minor),
-    amount_capturable: row.status === 'requires_capture' ? major(row.amount_minor) : 0,
+    amount_capturable: row.status === 'requires_capture' ? majorNumber(capturableMinor(row), row.currency) : 0,
     amount_refunded: major(row.refunded_minor),
   };
+}
+
+function capturableMinor(row: AmountColumns): bigint {
+  const { amount_minor: amount, captured_minor: captured, asked: requested, asked_minor: reserved } = row;
+  return BigInt(amount) - BigInt(captured) - (requested === 'capture' ? BigInt(reserved ?? 0) : 0n);
 }

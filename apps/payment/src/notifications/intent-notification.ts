@@ -15,6 +15,8 @@ export interface NotifiedIntent extends NotifiedRow {
   status: string;
   amount_minor: string;
   captured_minor: string;
+  asked?: string | null;
+  asked_minor?: string | null;
   refunded_minor: string;
   currency: string;
   order_reference: string;

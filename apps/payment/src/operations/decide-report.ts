@@ -161,7 +161,8 @@ function contextOf(operation: OperationRow, report: DecidedReport, actor: Change
  * late money can be sent back by a second operation.
  */
 function referenceOf(operation: OperationRow): string | undefined {
-  const { kind, id, attempt_id: attemptId, try_no: tryNo } = operation;
+  const { kind, id, attempt_id: attemptId, try_no: tryNo, final_capture: final } = operation;
+  if (kind === 'capture' && final !== null) return id;
   if (kind !== 'refund' && kind !== 'reverse') return undefined;
   const first = kind === 'reverse' && tryNo === null ? attemptId : id;
   const results = stepsOf(operation).length;

@@ -6,7 +6,10 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, intentAnswer, lockOwnIntent } from '../intents/find-intents.ts';
 import { intentView } from '../intents/intent-view.ts';
-import type { IntentRow } from '../intents/intent.entity.ts';
+import { leftToCapture } from '../intents/capture.state.ts';
+import { intentState } from '../intents/intent.entity.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
+import type { Command } from '../intents/intent.state.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { readAmount } from '../money/amount.ts';
 import { requesterOf } from '../owner.ts';
@@ -43,21 +46,54 @@ export function cancelIntent(
   );
 }
 
-/** Captures all or a part of the authorised amount and releases the rest. */
-export function captureIntent(
+interface CaptureRequest extends Request {
+  id: string;
+  amount: string | undefined;
+  /** False leaves the rest authorised. */
+  isFinal: boolean | undefined;
+}
+
+/** Captures all that is left of an authorisation, or a part of it. The last capture releases the rest. */
+export async function captureIntent(
   deps: PaymentDependencies,
   owner: Owner,
-  { amount, ...request }: Request & { id: string; amount: string | undefined },
+  { amount: given, isFinal = true, ...request }: CaptureRequest,
 ): Promise<Answer> {
+  if (!isFinal) await requireMultiCapture(deps, owner, request.id);
   return requestOperation(deps, owner, {
     ...request,
     kind: 'capture',
-    hasAmount: amount !== undefined,
-    amountOf: (currency, authorised) => (amount === undefined ? authorised : readAmount(amount, currency)),
+    hasAmount: given !== undefined,
+    decide: (row, left) => {
+      const amount = given === undefined ? left : readAmount(given, row.currency);
+      const isPart = !isFinal || BigInt(row.captured_minor) > 0n || row.asked_final === false;
+      return {
+        amount,
+        command: { kind: 'requestCapture', amount, isFinal },
+        ...(isPart ? { finalCapture: isFinal } : {}),
+      };
+    },
   });
 }
 
-/** Releases an authorisation. */
+/** Asked before the transaction, because it may need a connection of its own. A payment never changes its gateway. */
+async function requireMultiCapture(deps: PaymentDependencies, owner: Owner, id: string): Promise<void> {
+  const { open_attempt: attemptId } = await findIntent(deps.pool, owner, id);
+  const { rows } = await deps.pool.query<AttemptRow>('SELECT * FROM attempt WHERE account_id = $1 AND id = $2', [
+    owner.accountId,
+    attemptId,
+  ]);
+  const [attempt] = rows;
+  if (attempt === undefined || (await deps.providers.of(attempt)).capabilities.multiCapture) return;
+  throw conflict(
+    'multi_capture_unsupported',
+    `${attempt.gateway} takes one capture of an authorisation, which releases the rest. Leave final_capture out.`,
+    {},
+    'final_capture',
+  );
+}
+
+/** Releases an authorisation, or what captures have left of it. */
 export function voidIntent(
   deps: PaymentDependencies,
   owner: Owner,
@@ -67,7 +103,7 @@ export function voidIntent(
     ...request,
     kind: 'void',
     hasAmount: false,
-    amountOf: (_, authorised) => authorised,
+    decide: (_, left) => ({ amount: left, command: { kind: 'requestVoid' } }),
   });
 }
 
@@ -78,13 +114,14 @@ interface RequestedOperation extends Request {
   kind: 'capture' | 'void';
   /** Whether the request names the amount. */
   hasAmount: boolean;
-  amountOf: (currency: string, authorised: bigint) => bigint;
+  /** By what is neither captured nor reserved by captures under way. */
+  decide: (row: IntentRow, left: bigint) => { amount: bigint; command: Command; finalCapture?: boolean };
 }
 
 async function requestOperation(
   deps: PaymentDependencies,
   owner: Owner,
-  { id, kind, hasAmount, amountOf, ...request }: RequestedOperation,
+  { id, kind, hasAmount, decide, ...request }: RequestedOperation,
 ): Promise<Answer> {
   return idempotent(
     deps,
@@ -92,12 +129,12 @@ async function requestOperation(
     {
       begin: async (tx) => {
         const locked = await lockOwnIntent(tx, owner, id);
-        const amount = amountOf(locked.row.currency, BigInt(locked.row.amount_minor));
+        const { command, ...wanted } = decide(locked.row, leftToCapture(intentState(locked.row, locked.attempts)));
         const {
           operations: [operation],
         } = await changeIntent(deps, tx, locked, {
-          command: kind === 'void' ? { kind: 'requestVoid' } : { kind: 'requestCapture', amount },
-          request: { attemptId: locked.row.open_attempt ?? '', kind, amount, requestedBy: requesterOf(owner) },
+          command,
+          request: { attemptId: locked.row.open_attempt ?? '', kind, ...wanted, requestedBy: requesterOf(owner) },
           actor: 'merchant',
           param: hasAmount ? 'amount' : undefined,
         });

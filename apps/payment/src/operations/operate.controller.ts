@@ -27,6 +27,7 @@ const CAPTURE = {
     'not_found',
     'illegal_transition',
     'capture_refused',
+    'multi_capture_unsupported',
     'amount_exceeds_authorised',
     'gateway_unavailable',
   ],
@@ -105,18 +106,21 @@ export class OperateController {
     id: 'captureIntent',
     summary: 'Capture a payment',
     description:
-      'Captures an authorised payment (`capture_method: manual`), whole or in part, once. The rest is released. An ' +
-      'authorisation that is not captured within 7 days is voided.',
-    bodyExamples: { 'The whole amount': {} },
+      'Captures an authorised payment (`capture_method: manual`), whole or in part. The rest is released, unless ' +
+      '`final_capture` is false and the gateway takes several captures. What is not captured within 7 days is voided.',
+    bodyExamples: {
+      'All that is left': {},
+      'One parcel of several': { amount: '500.00', final_capture: false },
+    },
   })
   async captureById(
     @Caller() caller: Principal,
     @Param('id') id: string,
-    @Body() { amount }: CaptureBody,
+    @Body() { amount, final_capture: isFinal }: CaptureBody,
     @ParsedRequest() { key, fingerprint }: IdempotentRequest,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<unknown> {
-    const request = { id, key, fingerprint, amount };
+    const request = { id, key, fingerprint, amount, isFinal };
     return this.#afterCommit(applyAnswer(reply, await captureIntent(this.deps, caller, request)));
   }
 
@@ -125,7 +129,9 @@ export class OperateController {
     ...VOID,
     id: 'voidIntent',
     summary: 'Void an authorisation',
-    description: 'Releases an authorised payment whole. It takes no body. A captured payment is refunded instead.',
+    description:
+      'Releases an authorised payment, or what captures have left of it. It takes no body. What was captured is ' +
+      'refunded instead.',
   })
   async voidById(
     @Caller() caller: Principal,

@@ -1,13 +1,20 @@
 import { Amount } from '@qafila/schema/number-fields';
-import { Text } from '@qafila/schema/text-fields';
+import { Flag, Text } from '@qafila/schema/text-fields';
 import type { Place } from '@qafila/schema/violations';
 import { LIMITS } from '../limits.ts';
 
 const AMOUNT = {
-  description:
-    'How much to capture, in major units of the currency of the payment. The rest is released. Left out: everything.',
+  description: 'How much to capture, in major units of the currency of the payment. Left out: all that is left.',
   example: '1500.50',
   minorMax: LIMITS.amountMinorMax,
+  optional: true,
+};
+
+const FINAL = {
+  description:
+    'Whether this is the last capture, which is the default: the rest is released. `false` leaves it authorised for ' +
+    'further captures, at gateways that can. What uses up the authorised amount is the last in any case.',
+  example: true,
   optional: true,
 };
 
@@ -15,6 +22,9 @@ const AMOUNT = {
 export class CaptureBody {
   @Amount(AMOUNT)
   amount?: string;
+
+  @Flag(FINAL)
+  final_capture?: boolean;
 }
 
 const ID = { charactersMax: LIMITS.textCharactersMax, optional: true, nullable: true } as const;
@@ -41,6 +51,9 @@ export class NamedIntentBody {
 export class CaptureNamedIntentBody extends NamedIntentBody {
   @Amount(AMOUNT)
   amount?: string;
+
+  @Flag(FINAL)
+  final_capture?: boolean;
 }
 
 /** The class judges that there is one. */

@@ -1,3 +1,4 @@
+import type { CapturePart } from '../intents/capture.state.ts';
 import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import type { Command, Refused } from '../intents/intent.state.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
@@ -48,9 +49,7 @@ export function commandFor(
   const amount = BigInt(operation.amount_minor);
   switch (meaning) {
     case 'captured':
-      return moved === undefined
-        ? { kind: 'capture', attemptId, amount: 'amount' in report ? report.amount : amount }
-        : { kind: 'capture', attemptId, amount: moved, confirmed: true };
+      return { ...capturedCommand(reported, report), ...partOf(operation) };
     case 'authorised':
       return { kind: 'authorise', attemptId };
     case 'declined':
@@ -62,12 +61,28 @@ export function commandFor(
         ? { kind: 'refundDone', amount: moved ?? amount, requested: amount }
         : { kind: 'reversed', attemptId, amount: moved };
     case 'refused':
-      return refusedCommand(operation.kind, amount);
+      return refusedCommand(operation, amount);
     default:
       // A refund that we know of returned this money.
       if (meaning === 'returned' && (BigInt(attempt.taken_minor) > 0n || attempt.status === 'REVERSED')) return null;
       return { refused: 'contradiction', message: `the provider reports ${report.kind} for this ${operation.kind}` };
   }
+}
+
+function capturedCommand(
+  { attempt, operation, moved }: ReportedOperation,
+  report: DecidedReport,
+): Extract<Command, { kind: 'capture' }> {
+  const attemptId = attempt.id;
+  if (moved !== undefined) return { kind: 'capture', attemptId, amount: moved, confirmed: true };
+  const amount = 'amount' in report ? report.amount : BigInt(operation.amount_minor);
+  return { kind: 'capture', attemptId, amount };
+}
+
+/** One of several captures. What was refused before reserves nothing. */
+function partOf({ kind, final_capture: isFinal, amount_minor: minor, state }: OperationRow): { part?: CapturePart } {
+  if (kind !== 'capture' || isFinal === null) return {};
+  return { part: { requested: BigInt(minor), isFinal, isLate: state === 'failed' } };
 }
 
 /** The authorisation has ended: at our request, or because the bank released it. */
@@ -80,9 +95,9 @@ function releaseOf(reported: ReportedOperation, report: DecidedReport): Command 
     : declineOf(reported, report);
 }
 
-function refusedCommand(kind: OperationKind, amount: bigint): Command | null {
+function refusedCommand({ kind, final_capture: final }: OperationRow, amount: bigint): Command | null {
   if (kind === 'refund') return { kind: 'refundFailed', amount };
-  if (kind === 'capture') return { kind: 'captureRefused' };
+  if (kind === 'capture') return { kind: 'captureRefused', ...(final === null ? {} : { part: amount }) };
   return kind === 'void' ? { kind: 'voidRefused' } : null;
 }
 

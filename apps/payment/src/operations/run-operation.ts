@@ -31,6 +31,7 @@ export function operationRequestOf(
     reference: payment.reference,
     paymentId: payment.id,
     startedAtMs: operation.started_at.getTime(),
+    ...(operation.kind === 'capture' ? { finalCapture: operation.final_capture !== false } : {}),
   };
 }
 

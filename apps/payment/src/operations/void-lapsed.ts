@@ -4,11 +4,15 @@ import { changeIntent } from '../intents/change-intent.ts';
 import { lockIntent } from '../intents/locked-intent.ts';
 import { INQUIRY, LIMITS } from '../limits.ts';
 
-/** Banks release an authorisation after some days. We void it before that and notify the merchant. */
+/**
+ * Banks release an authorisation after some days. We void it, or what captures have left of it, before that and notify
+ * the merchant. A capture of a part changes the intent and gives the rest no more time.
+ */
 export async function voidLapsed(deps: PaymentDependencies): Promise<number> {
   const { rows } = await deps.pool.query<{ account_id: string; id: string }>(
     `
-    SELECT account_id, id FROM intent WHERE status = 'requires_capture' AND asked IS NULL AND updated_at <= $1
+    SELECT account_id, id FROM intent WHERE status = 'requires_capture' AND asked IS NULL AND (updated_at <= $1
+      OR (captured_minor > 0 AND ended_at <= $1))
     LIMIT ${INQUIRY.perRoundMax}`,
     [new Date(deps.clock() - LIMITS.authorisedMs)],
   );
@@ -39,7 +43,7 @@ function voidLapsedOne(
       request: {
         attemptId: open.id,
         kind: 'void',
-        amount: BigInt(locked.row.amount_minor),
+        amount: BigInt(locked.row.amount_minor) - BigInt(locked.row.captured_minor),
         due: true,
         requestedBy: 'clock',
       },

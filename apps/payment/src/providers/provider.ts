@@ -71,6 +71,11 @@ export interface OperationRequest {
   paymentId: string;
   /** When the request was written, which is before the provider was first asked. */
   startedAtMs: number;
+  /**
+   * Of a capture. False leaves the rest authorised, which only a gateway with `multiCapture` is asked for; it reports
+   * each capture with its own amount.
+   */
+  finalCapture?: boolean;
 }
 
 export interface PayRequest extends OperationRequest {

@@ -102,7 +102,8 @@ export function createRefund(
         const param = (['refunded_amount', 'amount'] as const).find((name) => body[name] !== undefined);
         const amount = param === undefined ? leftToRefund(row) : readAmount(body[param], row.currency, param);
         const taken = locked.attempts.find(
-          (attempt) => attempt.status === 'CAPTURED' || attempt.status === 'PARTIALLY_REFUNDED',
+          ({ status, is_open: isOpen, taken_minor: minor }) =>
+            status === 'CAPTURED' || status === 'PARTIALLY_REFUNDED' || (isOpen && BigInt(minor) > 0n),
         );
         refuseSecondRefund(deps, row, taken);
         const {

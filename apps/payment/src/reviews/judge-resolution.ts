@@ -63,13 +63,15 @@ function bookedAmount(known: Reported): bigint | undefined {
   const { operation, row } = known;
   if (operation.state !== 'done') return undefined;
   if (operation.kind === 'pay' || operation.kind === 'charge') return BigInt(attemptOf(known).taken_minor);
-  return operation.kind === 'capture' ? BigInt(row.captured_minor) : movedMinor(operation);
+  const isOnlyCapture = operation.kind === 'capture' && operation.final_capture === null;
+  return isOnlyCapture ? BigInt(row.captured_minor) : movedMinor(operation);
 }
 
 /** The most that this operation can have moved. */
 function largestAmount(known: Reported): bigint {
   const { operation, row } = known;
-  if (operation.kind === 'refund') return BigInt(operation.amount_minor);
+  const isPart = operation.kind === 'capture' && operation.final_capture !== null;
+  if (operation.kind === 'refund' || isPart) return BigInt(operation.amount_minor);
   return operation.kind === 'reverse' ? BigInt(attemptOf(known).taken_minor) : BigInt(row.amount_minor);
 }
 

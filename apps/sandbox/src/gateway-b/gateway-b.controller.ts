@@ -11,7 +11,7 @@ import { SANDBOX } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { answerB } from './gateway-b-view.ts';
 import type { AmountB } from './gateway-b.schema.ts';
-import { OperationFieldsB, OrderFieldsB, ReferenceB } from './gateway-b.schema.ts';
+import { CaptureFieldsB, OperationFieldsB, OrderFieldsB, ReferenceB } from './gateway-b.schema.ts';
 
 const provider = 'cardgateway-b';
 type Answer = Promise<Record<string, unknown>>;
@@ -74,7 +74,7 @@ export class GatewayBController {
 
   async #operate(request: ApiRequest, reply: FastifyReply, kind: 'capture' | 'void' | 'refund'): Answer {
     this.#authorize(request);
-    const { merchantReference: reference, amount } = this.#operationFields(request, kind);
+    const { merchantReference: reference, amount, finalCapture } = this.#operationFields(request, kind);
     const { payment, operation, replayed } = await operatePayment(this.sandbox, {
       provider,
       payment: request.params.payment as string,
@@ -82,14 +82,19 @@ export class GatewayBController {
       reference,
       amount: amount?.value ?? null,
       currency: amount?.currency ?? null,
+      isFinal: finalCapture,
       faultHeader: faultHeader(request),
     });
     if (operation.code === 'E422') reply.status(422);
     return answerB(this.sandbox, { payment, operation }, replayed);
   }
 
-  #operationFields({ body }: ApiRequest, kind: string): { merchantReference: string; amount: AmountB | null } {
-    return kind === 'void' ? { ...readFields(ReferenceB, body), amount: null } : readFields(OperationFieldsB, body);
+  #operationFields(
+    { body }: ApiRequest,
+    kind: string,
+  ): { merchantReference: string; amount: AmountB | null; finalCapture?: boolean } {
+    if (kind === 'void') return { ...readFields(ReferenceB, body), amount: null };
+    return kind === 'capture' ? readFields(CaptureFieldsB, body) : readFields(OperationFieldsB, body);
   }
 
   #authorize(request: ApiRequest): void {

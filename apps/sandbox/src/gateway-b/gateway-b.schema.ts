@@ -1,5 +1,5 @@
 import { Nested } from '@qafila/schema/object-fields';
-import { Choice } from '@qafila/schema/text-fields';
+import { Choice, Flag } from '@qafila/schema/text-fields';
 import {
   AmountMinor,
   CallbackAddress,
@@ -23,6 +23,10 @@ export class ReferenceB extends CompanyRequest {
 /** A capture or a refund. */
 export class OperationFieldsB extends ReferenceB {
   @Nested(() => AmountB, { description: 'The amount.' }) amount!: AmountB;
+}
+
+export class CaptureFieldsB extends OperationFieldsB {
+  @Flag({ description: 'Whether the rest is released.', optional: true }) finalCapture?: boolean;
 }
 
 export class OrderFieldsB extends OperationFieldsB {

@@ -26,6 +26,8 @@ export interface OperationRequest {
   reference: string;
   amount: bigint | null;
   currency: string | null;
+  /** Of a capture: whether the rest is released. */
+  isFinal?: boolean;
   faultHeader?: string;
 }
 export interface OperationResult {
@@ -121,7 +123,8 @@ async function operate(sandbox: Sandbox, tx: PoolClient, context: OperationConte
     };
     return { ...(await saveOperation(sandbox, tx, { payment, operation: waiting, cause: null })), replayed: false };
   }
-  const changed = afterOperation(payment, operation);
+  const done = afterOperation(payment, operation);
+  const changed = context.request.isFinal === true ? { ...done, released: true } : done;
   return { ...(await saveOperation(sandbox, tx, { payment: changed, operation, cause })), replayed: false };
 }
 

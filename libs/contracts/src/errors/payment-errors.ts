@@ -101,6 +101,12 @@ export const PAYMENT_ERRORS = {
     remedy: 'Read the intent; if it still requires a capture, try again or void it.',
     example: 'The provider refused the capture: 105.',
   },
+  multi_capture_unsupported: {
+    status: 409,
+    cause: 'The gateway of this payment takes one capture of an authorisation.',
+    remedy: 'Leave `final_capture` out: the rest is released. Or capture once, when everything is sent.',
+    example: 'stripe takes one capture of an authorisation, which releases the rest. Leave final_capture out.',
+  },
   void_refused: {
     status: 409,
     cause: 'The gateway refused to release the authorisation.',

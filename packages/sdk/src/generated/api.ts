@@ -904,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Capture a payment
-         * @description Captures an authorised payment (`capture_method: manual`), whole or in part, once. The rest is released. An authorisation that is not captured within 7 days is voided.
+         * @description Captures an authorised payment (`capture_method: manual`), whole or in part. The rest is released, unless `final_capture` is false and the gateway takes several captures. What is not captured within 7 days is voided.
          *
          *     Needs a key with the scope `payments:write`.
          */
@@ -926,7 +926,7 @@ export interface paths {
         put?: never;
         /**
          * Void an authorisation
-         * @description Releases an authorised payment whole. It takes no body. A captured payment is refunded instead.
+         * @description Releases an authorised payment, or what captures have left of it. It takes no body. What was captured is refunded instead.
          *
          *     Needs a key with the scope `payments:write`.
          */
@@ -4939,10 +4939,15 @@ export interface components {
         };
         CaptureBody: {
             /**
-             * @description How much to capture, in major units of the currency of the payment. The rest is released. Left out: everything.
+             * @description How much to capture, in major units of the currency of the payment. Left out: all that is left.
              * @example 1500.50
              */
             amount?: number | string;
+            /**
+             * @description Whether this is the last capture, which is the default: the rest is released. `false` leaves it authorised for further captures, at gateways that can. What uses up the authorised amount is the last in any case.
+             * @example true
+             */
+            final_capture?: boolean;
         };
         CaptureNamedIntentBody: {
             /**
@@ -4953,10 +4958,15 @@ export interface components {
             /** @description Another name of `payment_intent_id`. Some published clients send it. */
             _id?: string | null;
             /**
-             * @description How much to capture, in major units of the currency of the payment. The rest is released. Left out: everything.
+             * @description How much to capture, in major units of the currency of the payment. Left out: all that is left.
              * @example 1500.50
              */
             amount?: number | string;
+            /**
+             * @description Whether this is the last capture, which is the default: the rest is released. `false` leaves it authorised for further captures, at gateways that can. What uses up the authorised amount is the last in any case.
+             * @example true
+             */
+            final_capture?: boolean;
         };
         ChangePaymentLinkBody: {
             /**
@@ -12405,9 +12415,11 @@ export interface components {
          *
          *     `capture_refused`: The gateway refused to capture the authorised amount.
          *
+         *     `multi_capture_unsupported`: The gateway of this payment takes one capture of an authorisation.
+         *
          *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
          */
-        "Payment.409.illegal_transition.capture_refused.idempotency_in_progress": {
+        "Payment.409.illegal_transition.capture_refused.multi_capture_unsupported.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -17739,7 +17751,7 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.illegal_transition.capture_refused.idempotency_in_progress"];
+            409: components["responses"]["Payment.409.illegal_transition.capture_refused.multi_capture_unsupported.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             422: components["responses"]["Payment.422.amount_exceeds_authorised.idempotency_mismatch"];
@@ -18297,7 +18309,7 @@ export interface operations {
             401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.illegal_transition.capture_refused.idempotency_in_progress"];
+            409: components["responses"]["Payment.409.illegal_transition.capture_refused.multi_capture_unsupported.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             422: components["responses"]["Payment.422.amount_exceeds_authorised.idempotency_mismatch"];

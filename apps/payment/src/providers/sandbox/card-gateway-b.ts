@@ -18,7 +18,7 @@ const DECLINES = new Map<unknown, Decline>([
 export class CardGatewayB implements PaymentProvider {
   readonly type = TYPE;
   readonly methods = ['card'] as const;
-  readonly capabilities = UNRESTRICTED;
+  readonly capabilities = { ...UNRESTRICTED, multiCapture: true };
   readonly origins: readonly string[];
   readonly #exchange: Exchange;
   readonly #authorization: string;
@@ -44,7 +44,8 @@ export class CardGatewayB implements PaymentProvider {
   }
 
   capture(request: OperationRequest): Promise<ProviderReport> {
-    return this.#operate('capture', request, { amount: money(request) });
+    const { finalCapture = true } = request;
+    return this.#operate('capture', request, { amount: money(request), finalCapture });
   }
 
   void(request: OperationRequest): Promise<ProviderReport> {
