@@ -133,6 +133,7 @@ test('card gateway A: a signed callback captures with fee, card and 3-D Secure; 
   expect(data.items[0]).toMatchObject({
     status: 'CAPTURED',
     secure: '3DS2',
+    authentication: { version: '2.2.0', result: 'challenged', liability_shift: true, exemption: null },
     instrument: { bin: '424242', last4: '4242', eci: '05' },
     gateway_reference: 'pay_1',
   });

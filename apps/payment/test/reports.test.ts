@@ -89,6 +89,8 @@ test('volume, fees and approval rate by gateway, country and BIN, as JSON and as
       captured: 50,
       refunded: 0,
       fees: 0.5,
+      authenticated: 0,
+      liability_shifted: 0,
     },
   ]);
   const byCountry = (await get(`report/performance?by=country&${period}`)).body.data.items;
@@ -98,11 +100,39 @@ test('volume, fees and approval rate by gateway, country and BIN, as JSON and as
   ]);
   const byBin = await get(`report/performance.csv?by=bin&${period}`);
   expect(byBin.text).toBe(
-    'bin,currency,transactions,approved,declined,approval_rate,captured,refunded,fees\r\n' +
-      '424242,SAR,2,2,0,1,50,0,0.5\r\n,SAR,1,0,1,0,0,0,0\r\n',
+    'bin,currency,transactions,approved,declined,approval_rate,captured,refunded,fees,authenticated,' +
+      'liability_shifted\r\n' +
+      '424242,SAR,2,2,0,1,50,0,0.5,0,0\r\n,SAR,1,0,1,0,0,0,0,0,0\r\n',
   );
   expect((await get(`report/performance?by=gateway&from=${from}&to=${from}`)).body.data.items).toEqual([]);
   expect((await get(`report/performance?by=store&${period}`)).body.error.param).toBe('by');
+});
+
+test('what 3-D Secure said: of each transaction, and counted', async () => {
+  const from = new Date(payment.deps.clock()).toISOString();
+  const said = [
+    { version: '2.2.0', result: 'authenticated', liabilityShift: true },
+    { version: '2.1.0', result: 'exempted', liabilityShift: false, exemption: 'low_risk' },
+    undefined,
+  ];
+  const shown: Json[] = [];
+  for (const authentication of said) {
+    payment.cardA.report('inquire', { kind: 'captured', amount: 1_000n, reference: 'gw', authentication });
+    const { _id: id } = await pay(10, 'pay');
+    const { body } = await payment.call('GET', `${API}/transaction?payment_intent_id=${id}`);
+    shown.push(body.data.items[0].authentication);
+    expect(body.data.items[0].instrument).not.toHaveProperty('authentication');
+  }
+  expect(shown).toEqual([
+    { version: '2.2.0', result: 'authenticated', liability_shift: true, exemption: null },
+    { version: '2.1.0', result: 'exempted', liability_shift: false, exemption: 'low_risk' },
+    null,
+  ]);
+  payment.pass(1_000);
+  const period = `from=${from}&to=${new Date(payment.deps.clock()).toISOString()}`;
+  expect((await get(`report/performance?by=gateway&${period}`)).body.data.items).toMatchObject([
+    { transactions: 3, approved: 3, authenticated: 2, liability_shifted: 1 },
+  ]);
 });
 
 test("the check of the books names what is wrong, and another store's books are not its concern", async () => {

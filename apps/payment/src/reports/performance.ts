@@ -26,6 +26,8 @@ interface Row {
   captured: string;
   refunded: string;
   fees: string;
+  authenticated: number;
+  liability_shifted: number;
 }
 
 /**
@@ -45,11 +47,12 @@ export async function measurePerformance(
       `A report may have at most ${LIMITS.reportTransactionsMax} transactions. Request a shorter period.`,
     );
   const { rows } = await pool.query<Row>(sumsBy(by), period);
-  return rows.map(({ value, currency, transactions, approved, declined, captured, refunded, fees }) => ({
+  return rows.map(({ value, currency, transactions, approved, declined, captured, refunded, fees, ...secured }) => ({
     ...{ group: value, currency, transactions, approved, declined, approval_rate: rateOf(approved, declined) },
     captured: majorNumber(BigInt(captured), currency),
     refunded: majorNumber(BigInt(refunded), currency),
     fees: majorNumber(BigInt(fees), currency),
+    ...secured,
   }));
 }
 
@@ -63,6 +66,8 @@ const HEAD = [
   'captured',
   'refunded',
   'fees',
+  'authenticated',
+  'liability_shifted',
 ] as const;
 
 export function performanceCsv(rows: readonly PerformanceRowAnswer[], by: PerformanceGroup): string {
@@ -86,14 +91,21 @@ const COUNT = `
   SELECT count(*)::int AS count FROM (
     SELECT 1 FROM attempt a WHERE ${PERIOD} LIMIT ${LIMITS.reportTransactionsMax + 1}) found`;
 
+const APPROVED = `a.status IN ('AUTHORIZED', 'CAPTURED', 'VOIDED', 'PARTIALLY_REFUNDED', 'REFUNDED', 'LATE_CAPTURED',
+        'REVERSED')`;
+
 function sumsBy(by: PerformanceGroup): string {
   return `
     SELECT ${COLUMN[by]} AS value, a.currency, count(*)::int AS transactions,
-      count(*) FILTER (WHERE a.status IN ('AUTHORIZED', 'CAPTURED', 'VOIDED', 'PARTIALLY_REFUNDED', 'REFUNDED',
-        'LATE_CAPTURED', 'REVERSED'))::int AS approved,
+      count(*) FILTER (WHERE ${APPROVED})::int AS approved,
       count(*) FILTER (WHERE a.status IN ('FAILED', 'AUTHENTICATION_FAILED', 'RISK_DECLINED'))::int AS declined,
       coalesce(sum(l.captured), 0) AS captured, coalesce(sum(l.refunded), 0) AS refunded,
-      coalesce(sum(l.fees), 0) AS fees
+      coalesce(sum(l.fees), 0) AS fees,
+      count(*) FILTER (WHERE ${APPROVED} AND (a.secure IS NOT NULL OR a.instrument->'authentication' IS NOT NULL))::int
+        AS authenticated,
+      -- Transactions of earlier versions have no more than that column.
+      count(*) FILTER (WHERE ${APPROVED} AND coalesce(a.instrument->'authentication'->>'liabilityShift',
+        (a.secure IS NOT NULL)::text) = 'true')::int AS liability_shifted
     FROM attempt a JOIN intent i ON i.account_id = a.account_id AND i.id = a.intent_id
     LEFT JOIN LATERAL (
       SELECT sum(l.amount_minor) FILTER (WHERE l.ledger_account = 'gateway_receivable' AND l.kind = 'capture')

@@ -136,6 +136,12 @@ export class PerformanceRowAnswer {
 
   @MajorAmount({ description: 'Their fees: actual where the gateway has reported them, else estimated.', example: 375 })
   fees!: number;
+
+  @Whole({ description: 'Approved ones with 3-D Secure, whatever its result.', example: 80, ...COUNT })
+  authenticated!: number;
+
+  @Whole({ description: 'Approved ones for which the bank bears a fraud.', example: 75, ...COUNT })
+  liability_shifted!: number;
 }
 
 export class PerformanceAnswer {

@@ -1,5 +1,6 @@
 import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { majorNumber } from '../money/amount.ts';
+import type { Authentication } from '../providers/provider.ts';
 import type { Queue } from '../review-queues.ts';
 import type { TransactionAnswer } from './transaction.schema.ts';
 
@@ -29,7 +30,8 @@ export function transactionView(row: TransactionRow): TransactionAnswer {
     status_code_from_bank: row.bank_code,
     status_message_from_bank: row.bank_message,
     secure: row.secure,
-    instrument: row.instrument,
+    authentication: authenticationView(row.instrument),
+    instrument: withoutAuthentication(row.instrument),
     customer: { name: row.customer.name, email: row.customer.email, phone: row.customer.phone },
     queue: row.queue,
     store_id: row.store_id,
@@ -37,4 +39,21 @@ export function transactionView(row: TransactionRow): TransactionAnswer {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** Stored with the instrument, as the gateway reported it. */
+function authenticationView({ authentication }: AttemptRow['instrument']): TransactionAnswer['authentication'] {
+  if (typeof authentication !== 'object' || authentication === null) return null;
+  const { version, result, liabilityShift, exemption } = authentication as Authentication;
+  return {
+    version: version ?? null,
+    result: result ?? null,
+    liability_shift: liabilityShift ?? null,
+    exemption: exemption ?? null,
+  };
+}
+
+function withoutAuthentication(stored: AttemptRow['instrument']): Record<string, unknown> {
+  const { authentication: _, ...instrument } = stored;
+  return instrument;
 }

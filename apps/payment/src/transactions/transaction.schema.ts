@@ -1,7 +1,7 @@
 import { Amount, Currency, MajorAmount } from '@qafila/schema/number-fields';
 import { FreeMap, Nested } from '@qafila/schema/object-fields';
 import { ListQuery } from '@qafila/schema/page-fields';
-import { Choice, Text } from '@qafila/schema/text-fields';
+import { Choice, Flag, Text } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
 import type { Place } from '@qafila/schema/violations';
 import { INTENT_STATUSES, TRANSACTION_STATUSES } from '../intents/intent-status.ts';
@@ -101,6 +101,29 @@ export class TransactionCustomerAnswer {
   phone!: string | null;
 }
 
+/** How a cardholder was authenticated, as the gateway reports it; null where it does not. */
+export class AuthenticationAnswer {
+  @Text({ description: 'The version of 3-D Secure.', example: '2.2.0', nullable: true })
+  version!: string | null;
+
+  @Text({
+    description: 'What it ended with, in the words of the gateway, such as `authenticated` or `challenged`.',
+    example: 'authenticated',
+    nullable: true,
+  })
+  result!: string | null;
+
+  @Flag({ description: 'Whether the bank bears a fraud instead of the store.', example: true, nullable: true })
+  liability_shift!: boolean | null;
+
+  @Text({
+    description: 'Why no authentication was needed, in the words of the gateway.',
+    example: 'low_risk',
+    nullable: true,
+  })
+  exemption!: string | null;
+}
+
 /** An attempt to pay an intent at one gateway. */
 export class TransactionAnswer {
   @Text({ description: 'The id of the transaction.', example: TRANSACTION_ID })
@@ -150,6 +173,12 @@ export class TransactionAnswer {
 
   @Text({ description: '`3DS2` for a card that was authenticated with it.', example: '3DS2', nullable: true })
   secure!: string | null;
+
+  @Nested(() => AuthenticationAnswer, {
+    description: 'What 3-D Secure said; null where the gateway reports nothing of it.',
+    nullable: true,
+  })
+  authentication!: AuthenticationAnswer | null;
 
   @FreeMap({
     description: 'Brand, first six and last four digits of a card; the masked phone of a wallet. Never more.',

@@ -4805,6 +4805,28 @@ export interface components {
              */
             shipping_method?: string | number | null;
         };
+        AuthenticationAnswer: {
+            /**
+             * @description The version of 3-D Secure.
+             * @example 2.2.0
+             */
+            version: string | null;
+            /**
+             * @description What it ended with, in the words of the gateway, such as `authenticated` or `challenged`.
+             * @example authenticated
+             */
+            result: string | null;
+            /**
+             * @description Whether the bank bears a fraud instead of the store.
+             * @example true
+             */
+            liability_shift: boolean | null;
+            /**
+             * @description Why no authentication was needed, in the words of the gateway.
+             * @example low_risk
+             */
+            exemption: string | null;
+        };
         BankResponseAnswer: {
             /**
              * @description The gateway's code of the result; empty until it answers.
@@ -7153,6 +7175,16 @@ export interface components {
              * @example 375
              */
             fees: number;
+            /**
+             * @description Approved ones with 3-D Secure, whatever its result.
+             * @example 80
+             */
+            authenticated: number;
+            /**
+             * @description Approved ones for which the bank bears a fraud.
+             * @example 75
+             */
+            liability_shifted: number;
         };
         PostedLineAnswer: {
             /**
@@ -8502,6 +8534,8 @@ export interface components {
              * @example 3DS2
              */
             secure: string | null;
+            /** @description What 3-D Secure said; null where the gateway reports nothing of it. */
+            authentication: components["schemas"]["AuthenticationAnswer"] | null;
             /**
              * @description Brand, first six and last four digits of a card; the masked phone of a wallet. Never more.
              * @example {
@@ -8712,6 +8746,8 @@ export interface components {
              * @example 3DS2
              */
             secure: string | null;
+            /** @description What 3-D Secure said; null where the gateway reports nothing of it. */
+            authentication: components["schemas"]["AuthenticationAnswer"] | null;
             /**
              * @description Brand, first six and last four digits of a card; the masked phone of a wallet. Never more.
              * @example {
@@ -20912,6 +20948,12 @@ export interface operations {
                      *             "status_code_from_bank": "000",
                      *             "status_message_from_bank": "Completed",
                      *             "secure": "3DS2",
+                     *             "authentication": {
+                     *               "version": "2.2.0",
+                     *               "result": "authenticated",
+                     *               "liability_shift": true,
+                     *               "exemption": "low_risk"
+                     *             },
                      *             "instrument": {
                      *               "brand": "visa",
                      *               "bin": "411111",
@@ -20991,6 +21033,12 @@ export interface operations {
                      *         "status_code_from_bank": "000",
                      *         "status_message_from_bank": "Completed",
                      *         "secure": "3DS2",
+                     *         "authentication": {
+                     *           "version": "2.2.0",
+                     *           "result": "authenticated",
+                     *           "liability_shift": true,
+                     *           "exemption": "low_risk"
+                     *         },
                      *         "instrument": {
                      *           "brand": "visa",
                      *           "bin": "411111",
@@ -23090,7 +23138,9 @@ export interface operations {
                      *             "approval_rate": null,
                      *             "captured": 15000.5,
                      *             "refunded": 500.25,
-                     *             "fees": 375
+                     *             "fees": 375,
+                     *             "authenticated": 80,
+                     *             "liability_shifted": 75
                      *           }
                      *         ]
                      *       }

@@ -7,6 +7,7 @@ import type { Fields, Reply } from '../exchange.ts';
 import type { Decline, Facts, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import { addFee, checkSigned, readSigned, sandboxKey } from './signed-call.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
+import { authenticationOf } from './authentication-of.ts';
 
 const TYPE = 'cardgateway-a';
 const PAID = new Set(['authorized', 'captured']);
@@ -174,7 +175,7 @@ function factsOf(body: Fields): Facts {
   return {
     reference: textOf(body.id),
     ...resultOf(body),
-    secure: body.three_d_secure === null || body.three_d_secure === undefined ? null : '3DS2',
+    ...authenticationOf(body.three_d_secure, body.eci),
     ...(card === undefined
       ? {}
       : {

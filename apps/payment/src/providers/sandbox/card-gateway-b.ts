@@ -7,6 +7,7 @@ import type { Fields, Reply } from '../exchange.ts';
 import type { Decline, Facts, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import { addFee, checkSigned, readSigned, sandboxKey } from './signed-call.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';
+import { authenticationOf } from './authentication-of.ts';
 
 const TYPE = 'cardgateway-b';
 const DECLINES = new Map<unknown, Decline>([
@@ -147,6 +148,7 @@ function reportOfOrder(order: Fields): ProviderReport {
         ...declined(fieldsOf(order.result)),
         reference: facts.reference,
         secure: facts.secure,
+        authentication: facts.authentication,
         instrument: facts.instrument,
       };
     case 'CREATED':
@@ -182,11 +184,10 @@ function declined(result: Fields): ProviderReport & { kind: 'declined' } {
 
 function factsOf(order: Fields): Facts {
   const card = order.card === null || order.card === undefined ? undefined : fieldsOf(order.card);
-  const authentication = order.authentication === null || order.authentication === undefined ? null : '3DS2';
   const isPaid = order.state === 'CAPTURED' || order.state === 'AUTHORIZED';
   return {
     reference: textOf(order.orderId),
-    secure: authentication,
+    ...authenticationOf(order.authentication, order.eci),
     ...(isPaid ? { code: '000', message: 'Completed' } : {}),
     ...(card === undefined
       ? {}
