@@ -10,11 +10,19 @@ import { DOMESTIC_EXAMPLE, INTERNATIONAL_EXAMPLE, RETURN_EXAMPLE } from './body/
 import { BODY_CODES } from './body/codes.ts';
 import { CreateReturnBody, CreateShipmentBody } from './body/create-body.schema.ts';
 import { createShipment } from './shipments/create-shipment.ts';
+import { findShipment } from './shipments/find-shipment.ts';
 import { listShipments } from './shipments/list-shipments.ts';
 import { returnShipment } from './shipments/return-shipment.ts';
+import { sentBody } from './shipments/sent-body.ts';
+import { shipmentView } from './shipments/shipment-view.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
-import { ListShipmentsQuery, ShipmentAnswer, ShipmentCreatedAnswer } from './shipments/shipment.schema.ts';
+import {
+  ListShipmentsQuery,
+  ShipmentAnswer,
+  ShipmentCreatedAnswer,
+  ShipmentDetailAnswer,
+} from './shipments/shipment.schema.ts';
 import { TrackingAnswer } from './shipments/tracking.schema.ts';
 import { trackShipment } from './shipments/track-shipment.ts';
 
@@ -94,6 +102,21 @@ export class ShipmentsController {
     const answer = await returnShipment(this.dependencies, caller, id, request);
     this.dependencies.onCommit();
     return applyAnswer(reply, answer);
+  }
+
+  @Get(':shipment_id')
+  @Operation({
+    id: 'getShipment',
+    tag: 'Shipments',
+    summary: 'Get a shipment',
+    description: 'The shipment with all that was sent: parties, packages, items, pricing, customs, instructions.',
+    scope: 'shipments:read',
+    answers: { 200: { description: 'The shipment.', data: ShipmentDetailAnswer } },
+  })
+  async get(@Caller() caller: Principal, @Param('shipment_id') id: string): Promise<Record<string, unknown>> {
+    const row = await findShipment(this.dependencies.pool, caller.accountId, id);
+    const answer: ShipmentDetailAnswer = { ...shipmentView(row), sent: sentBody(row) };
+    return shipmentSuccess(200, 'Shipment', answer);
   }
 
   @Get(':shipment_id/track')

@@ -166,6 +166,10 @@ describe('label', () => {
     }
   });
 
+  it('has no barcode that a scanner reads once it is void', async () => {
+    expect(await decoded(await oneBit(await renderLabel({ ...arabicCodLabel(), mark: 'VOID' }, 'png')))).toEqual({});
+  });
+
   it('gives the same bytes for the same label', async () => {
     for (const format of ['pdf', 'png', 'zpl'] as const)
       expect((await renderLabel(arabicCodLabel(), format)).equals(await renderLabel(arabicCodLabel(), format))).toBe(
@@ -177,6 +181,8 @@ describe('label', () => {
     ['arabic-cod', arabicCodLabel(), 0],
     ['second-package', arabicCodLabel(), 1],
     ['urdu-prepaid', urduLabel(), 0],
+    ['return', { ...urduLabel(), mark: 'RETURN' }, 0],
+    ['void', { ...arabicCodLabel(), mark: 'VOID' }, 0],
   ])('looks like the reviewed image: %s', async (name, label, index) => {
     const file = new URL(`golden/${name}.png`, import.meta.url);
     const png = await renderLabel(label, 'png', index);

@@ -146,6 +146,7 @@ describe("the service's own description", () => {
       `get ${BASE}`,
       `get ${BASE}/alarms`,
       `get ${BASE}/couriers`,
+      `get ${BASE}/{shipment_id}`,
       `get ${BASE}/{shipment_id}/awb`,
       `get ${BASE}/{shipment_id}/track`,
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
@@ -180,6 +181,7 @@ describe("the service's own description", () => {
       `post ${BASE}`,
       `post ${BASE}/{shipment_id}/return`,
       `post ${BASE}/{shipment_id}/set-waybill`,
+      `put ${accounts}/{courier_id}`,
       `put ${BASE}/couriers/{courier_id}`,
       `put ${BASE}/{shipment_id}`,
     ]);

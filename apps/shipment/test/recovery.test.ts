@@ -185,3 +185,43 @@ describe('the list of shipments', () => {
     expect(await found(`to=${from}&awb=${awb}`)).toEqual([]);
   });
 });
+
+describe('a shipment', () => {
+  it('is answered with all that was sent, which can be sent again', async () => {
+    const body = { ...withCod(), insuranceAmount: '90.00', instructions: 'الاتصال قبل التسليم', metadata: { a: 1 } };
+    const id = await shipment.ship({ ...body, referenceNumber: 'all-sent' });
+    const { data } = (await shipment.call('GET', `${BASE}/${id}`)).body;
+    expect(data).toMatchObject({
+      shipmentId: id,
+      shipmentStatus: 'BOOKED',
+      sent: {
+        referenceNumber: 'all-sent',
+        codAmount: '115.00',
+        insuranceAmount: '90.00',
+        instructions: body.instructions,
+        metadata: { a: 1 },
+        shipToInfo: { phone: '+966501234567', shortAddress: 'RRRD2929' },
+        packagesInfo: [{ weight: '1.250', items: [{ quantity: 2, unitPrice: '50.00', taxRate: '15.0000' }] }],
+      },
+    });
+    const again = await shipment.call('POST', BASE, { ...data.sent, referenceNumber: 'sent-again' });
+    expect(again.status).toBe(200);
+    const copy = (await shipment.call('GET', `${BASE}/${again.body.data.shipmentId}`)).body.data;
+    expect(copy.sent).toEqual({ ...data.sent, referenceNumber: 'sent-again' });
+    expect(codeOf(await shipment.call('GET', `${BASE}/shp_none`))).toEqual([404, 'SHIPMENT_NOT_FOUND']);
+  });
+});
+
+describe('a label', () => {
+  it('of a cancelled shipment is answered 409, and an address from before draws VOID', async () => {
+    const id = await shipment.ship();
+    const { awbUrl, formats } = (await shipment.call('GET', `${BASE}/${id}/awb`)).body.data;
+    const before = await shipment.call('GET', formats.zpl);
+    await post(id, 'cancel');
+    await shipment.makeDueCalls();
+    expect(codeOf(await shipment.call('GET', `${BASE}/${id}/awb`))).toEqual([409, 'AWB_CANCELLED']);
+    const after = await shipment.call('GET', formats.zpl);
+    expect([after.status, after.text === before.text]).toEqual([200, false]);
+    expect((await shipment.call('GET', awbUrl)).status).toBe(200);
+  });
+});

@@ -60,7 +60,8 @@ export class AwbFileController {
     reply.headers({
       'content-type': TYPES[format],
       'content-disposition': `inline; filename="${file.shipmentId}${suffix}.${format}"`,
-      'cache-control': 'private, max-age=3600, immutable',
+      // A cancellation makes the label void.
+      'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
     });
     return bytes;

@@ -46,10 +46,13 @@ export async function findAwb(
 export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile, access: AwbAccess): Promise<Buffer> {
   const { pool, clock, keys, labels } = dependencies;
   checkAwbUrl(file, access, { keys: [keys.awb], nowMs: clock() });
-  const label = labelOfRow(dependencies, await findShipment(pool, file.accountId, file.shipmentId));
+  const row = await findShipment(pool, file.accountId, file.shipmentId);
+  const label = labelOfRow(dependencies, row);
   if (digestOf(label) !== file.digest)
     throw conflict('AWB_CHANGED', "This label has changed. Ask for the shipment's AWB again.");
-  return labels.render(label, file.format, Math.max(0, file.packageNumber - 1));
+  // A label that was given out before the cancellation.
+  const drawn: Label = isCancelled(row.status) ? { ...label, mark: 'VOID' } : label;
+  return labels.render(drawn, file.format, Math.max(0, file.packageNumber - 1));
 }
 
 function labelOfRow(

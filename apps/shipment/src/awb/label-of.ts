@@ -24,6 +24,7 @@ export function labelOf(request: ShipmentRequest, { awb, courier, service }: Way
   const { currency, codAmount, packages } = request;
   const cod = codOnLabels(codAmount, packages.length);
   return {
+    mark: request.shipmentType === 'RETURN' ? 'RETURN' : undefined,
     awb,
     courier,
     service,

@@ -18,6 +18,7 @@ export function drawPage(context: SKRSContext2D, label: Label, index: number): v
   drawParty(context, 'FROM  من', label.from, { y: 38, height: 58, sizeMax: 8 });
   drawParty(context, 'TO  إلى', label.to, { y: 100, height: 128, sizeMax: 13 });
   drawFacts(context, label, parcel);
+  if (label.mark === 'VOID') return drawBand(context, 'VOID  ملغاة', { y: 346, height: 78, sizeMax: 44 });
   drawCode128(context, parcel.barcode, { y: 346, height: 62 });
   fitText(context, [parcel.barcode], {
     x: MARGIN,
@@ -88,7 +89,8 @@ function drawParty(
 
 function drawFacts(context: SKRSContext2D, label: Label, parcel: LabelPackage): void {
   const left = { x: MARGIN, width: 176 };
-  drawPayment(context, parcel);
+  if (label.mark === undefined) drawPayment(context, parcel);
+  else drawBand(context, MARKS[label.mark], { y: 234, height: 28, sizeMax: 18 });
   fitText(context, [`Weight ${parcel.weight}`], {
     ...left,
     width: 96,
@@ -100,7 +102,29 @@ function drawFacts(context: SKRSContext2D, label: Label, parcel: LabelPackage): 
   fitText(context, [parcel.size ?? ''], { x: MARGIN + 100, width: 84, y: 270, height: 14, sizeMax: 8 });
   fitText(context, [`Ref ${label.reference}`], { ...left, y: 286, height: 22, sizeMax: 8 });
   fitText(context, [parcel.description], { ...left, y: 310, height: 32, sizeMax: 9 });
-  drawQr(context, label.awb, { x: 202, y: 262, size: 80 });
+  if (label.mark !== 'VOID') drawQr(context, label.awb, { x: 202, y: 262, size: 80 });
+}
+
+const MARKS = { RETURN: 'RETURN  مرتجع', VOID: 'VOID  ملغاة' } as const;
+
+/** White on black across the page. */
+function drawBand(
+  context: SKRSContext2D,
+  text: string,
+  { y, height, sizeMax }: { y: number; height: number; sizeMax: number },
+): void {
+  context.fillRect(MARGIN, y, WIDTH, height);
+  context.fillStyle = '#fff';
+  fitText(context, [text], {
+    x: MARGIN,
+    y: y + (height - sizeMax * 1.35) / 2,
+    width: WIDTH,
+    height: sizeMax * 1.35 + 1,
+    sizeMax,
+    weight: 'Bold',
+    centred: true,
+  });
+  context.fillStyle = '#000';
 }
 
 /** White on black, because the driver must not overlook the cash. */

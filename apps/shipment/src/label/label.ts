@@ -1,5 +1,7 @@
 /** What a label shows: texts as they appear on it. Drawing knows nothing of states, bodies or rows. */
 export interface Label {
+  /** `VOID`: it must not be used, so it has no barcodes. */
+  mark?: 'RETURN' | 'VOID';
   courier: string;
   service: string;
   awb: string;

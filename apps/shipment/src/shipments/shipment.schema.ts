@@ -148,6 +148,17 @@ export class ShipmentAnswer {
   updatedAt!: string;
 }
 
+/** A shipment with all that was sent. */
+export class ShipmentDetailAnswer extends ShipmentAnswer {
+  @Judged(anyJson, {
+    description:
+      'All that you sent, as the body of create takes it, in the form in which it was checked: amounts, weights and ' +
+      'sides are decimal texts.',
+    example: { referenceNumber: 'order-1001', currency: 'SAR' },
+  })
+  sent!: unknown;
+}
+
 /** Something that a courier may reject, on the wire. */
 export class ShipmentWarning implements Warning {
   @Choice(WARNING_CODES, {

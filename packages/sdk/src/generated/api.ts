@@ -2329,6 +2329,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a shipment
+         * @description The shipment with all that was sent: parties, packages, items, pricing, customs, instructions.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getShipment"];
+        /**
+         * Edit a shipment that is not booked
+         * @description Replaces the whole body of a shipment that no courier has been asked to book, mostly one whose booking failed. Then call `retry-booking`. A return takes the body of a return.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["editShipment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/shipments/{shipment_id}/track": {
         parameters: {
             query?: never;
@@ -2410,28 +2438,6 @@ export interface paths {
          */
         get: operations["listAlarms"];
         put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/oe/aggtr/api/v1/shipments/{shipment_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Edit a shipment that is not booked
-         * @description Replaces the whole body of a shipment that no courier has been asked to book, mostly one whose booking failed. Then call `retry-booking`. A return takes the body of a return.
-         *
-         *     Needs a token with the scope `shipments:write`.
-         */
-        put: operations["editShipment"];
         post?: never;
         delete?: never;
         options?: never;
@@ -9770,6 +9776,102 @@ export interface components {
              * @example 300000000000003
              */
             vatNumber?: string | null;
+        };
+        ShipmentDetailAnswer: {
+            /**
+             * @description The id of the shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string;
+            /**
+             * @description The state of the shipment.
+             * @example IN_TRANSIT
+             * @enum {string}
+             */
+            shipmentStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
+            /**
+             * @description Your reference.
+             * @example order-1001
+             */
+            referenceNumber: string;
+            /**
+             * @description What kind of shipment it is.
+             * @example DOMESTIC
+             * @enum {string}
+             */
+            shipmentType: "DOMESTIC" | "INTERNATIONAL" | "RETURN";
+            /**
+             * @description The state of each package, once the courier reports packages one by one; null while all are in the state of the shipment. The shipment ends when all its packages have ended, and is delivered if one of them is.
+             * @example null
+             */
+            packages: components["schemas"]["PackageStatus"][] | null;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The courier's waybill number; null until the courier has booked the shipment.
+             * @example SBX0000012345
+             */
+            awb: string | null;
+            /**
+             * @description Of a return: the shipment that comes back. Null otherwise.
+             * @example null
+             */
+            originalShipmentId: string | null;
+            /**
+             * @description Whether you asked to cancel it and the courier has not agreed yet.
+             * @example false
+             */
+            cancelRequested: boolean;
+            /**
+             * @description The currency of its amounts.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What the driver collects, in major units; 0 without COD.
+             * @example 126.5
+             */
+            codAmount: number;
+            /**
+             * @description What the driver has collected, in major units; null until the courier reports it.
+             * @example null
+             */
+            codCollected: number | null;
+            /**
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @example []
+             */
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS")[];
+            /**
+             * @description Your `metadata` as it was sent; `{}` when there is none.
+             * @example {
+             *       "channel": "app"
+             *     }
+             */
+            metadata: unknown;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When its state last changed.
+             * @example 2026-11-22T11:05:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description All that you sent, as the body of create takes it, in the form in which it was checked: amounts, weights and sides are decimal texts.
+             * @example {
+             *       "referenceNumber": "order-1001",
+             *       "currency": "SAR"
+             *     }
+             */
+            sent: unknown;
         };
         ShipmentEmptyAnswer: Record<string, never>;
         ShipmentHistoryEntry: {
@@ -24847,6 +24949,137 @@ export interface operations {
             504: components["responses"]["Shipment.504.gateway_timeout"];
         };
     };
+    getShipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shipment. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *         "shipmentStatus": "IN_TRANSIT",
+                     *         "referenceNumber": "order-1001",
+                     *         "shipmentType": "DOMESTIC",
+                     *         "packages": null,
+                     *         "courierId": "sandbox-express",
+                     *         "awb": "SBX0000012345",
+                     *         "originalShipmentId": null,
+                     *         "cancelRequested": false,
+                     *         "currency": "SAR",
+                     *         "codAmount": 126.5,
+                     *         "codCollected": null,
+                     *         "alarms": [],
+                     *         "metadata": {
+                     *           "channel": "app"
+                     *         },
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-22T11:05:00.000Z",
+                     *         "sent": {
+                     *           "referenceNumber": "order-1001",
+                     *           "currency": "SAR"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentDetailAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    editShipment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShipmentBody"];
+            };
+        };
+        responses: {
+            /** @description The shipment has the new body. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shipmentStatus": "BOOKED"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentStatusAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.NOT_EDITABLE.REFERENCE_DUPLICATE.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
     trackShipment: {
         parameters: {
             query?: never;
@@ -25131,68 +25364,6 @@ export interface operations {
             400: components["responses"]["Shipment.400.validation_error.unknown_field"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
-            429: components["responses"]["Shipment.429.rate_limited"];
-            500: components["responses"]["Shipment.500.internal_error"];
-            502: components["responses"]["Shipment.502.bad_gateway"];
-            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
-            504: components["responses"]["Shipment.504.gateway_timeout"];
-        };
-    };
-    editShipment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
-                 * @example order-A-1001-attempt-1
-                 */
-                "idempotency-key"?: string;
-            };
-            path: {
-                /**
-                 * @description The id of the shipment.
-                 * @example shp_01KAB3X4Y5Z6
-                 */
-                shipment_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateShipmentBody"];
-            };
-        };
-        responses: {
-            /** @description The shipment has the new body. */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["x-request-id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "200",
-                     *       "status": "Success",
-                     *       "message": "Done",
-                     *       "data": {
-                     *         "shipmentStatus": "BOOKED"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ShipmentSuccess"] & {
-                        data: components["schemas"]["ShipmentStatusAnswer"];
-                    };
-                };
-            };
-            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
-            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
-            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
-            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
-            409: components["responses"]["Shipment.409.NOT_EDITABLE.REFERENCE_DUPLICATE.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress"];
-            413: components["responses"]["Shipment.413.body_too_large"];
-            415: components["responses"]["Shipment.415.unsupported_media_type"];
-            422: components["responses"]["Shipment.422.idempotency_mismatch"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

@@ -531,6 +531,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getShipment": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getSubscription": {
     "method": "get",
     "path": "/public/v1/plan/{id}/subscription/{sid}",
