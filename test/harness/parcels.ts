@@ -137,17 +137,21 @@ function parcel(random: () => number, index: number): Parcel {
 
 /** The body of a return of the parcel, or of this quantity of each item. */
 export function returnOf({ body }: Parcel, quantity: number): Body {
-  const { currency, shipFromInfo, shipToInfo, referenceNumber, packagesInfo } = body;
+  const { currency, shipFromInfo, shipToInfo, referenceNumber, packagesInfo, incoterm, customs } = body;
+  const goods = packagesInfo.reduce((sum: number, { items }: Body) => sum + quantity * items[0].unitPrice, 0);
+  const acrossBorder = customs !== undefined;
   return {
     referenceNumber: `${String(referenceNumber).split('-').slice(0, 2).join('-')}-back-${quantity}`,
     shipmentType: 'RETURN',
     currency,
     shipFromInfo: shipToInfo,
     shipToInfo: shipFromInfo,
+    ...(acrossBorder ? { incoterm, customs, pricing: { subTotal: goods, totalAmount: goods } } : {}),
     packagesInfo: packagesInfo.map(({ packageReference, weight, description, items }: Body) => ({
       packageReference,
       weight,
       description,
+      ...(acrossBorder ? { declaredValue: quantity * items[0].unitPrice } : {}),
       items: items.map((item: Body) => ({ ...item, quantity })),
     })),
   };
