@@ -110,7 +110,7 @@ describe('shipment state machine', () => {
     expect(decide(inStatus('DELIVERY_FAILED'), scan('LOST')).entered).toEqual([{ status: 'LOST', inferred: false }]);
   });
 
-  // The table of decision 0023, in full.
+  // The table of decision 0028, in full.
   it.each([
     ['DELIVERED', 'DELIVERED', 'DELIVERED', 'DELIVERED', undefined],
     ['DELIVERED', 'RETURNED', 'DELIVERED', 'RETURNED', 'SCANS_CONTRADICT'],

@@ -18,7 +18,7 @@ export interface Judgement {
 }
 
 /**
- * What a scan proves beside what is known (decision 0023). Scans arrive in any order: those of goods under way end in
+ * What a scan proves beside what is known (decision 0028). Scans arrive in any order: those of goods under way end in
  * the same state in each, because the heavier evidence stands, and of equal evidence the later one. Pure.
  */
 export function judgeEvidence(known: PackageState, scan: Evidence): Judgement {

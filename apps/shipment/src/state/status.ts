@@ -67,7 +67,7 @@ const carriedOn = [...CARRIED, 'RETURN_TO_ORIGIN', ...ENDS];
 
 /**
  * Every legal transition; the state itself does not count as one. What leaves a final state is a correction by the
- * evidence of decision 0023, and raises an alarm.
+ * evidence of decision 0028, and raises an alarm.
  */
 export const NEXT: Record<Status, readonly string[]> = {
   PENDING: ['BOOKED', 'BOOKING_FAILED', 'CANCELLED'],
