@@ -21,6 +21,7 @@ import type { PaymentOptions } from './payment.module.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
 import { MoyasarKind } from './providers/moyasar/moyasar-kind.ts';
 import type { PaymentProvider } from './providers/provider.ts';
+import { CheckoutComKind } from './providers/checkout-com/checkout-com-kind.ts';
 import { TabbyKind } from './providers/tabby/tabby-kind.ts';
 import { StripeKind } from './providers/stripe/stripe-kind.ts';
 import { sandboxProviders } from './providers/sandbox/sandbox-providers.ts';
@@ -94,7 +95,12 @@ function readKinds(
   { stripeApiUrl }: PaymentSettings,
   { gatewayKinds: given, clock = Date.now }: PaymentParts,
 ): readonly GatewayKind[] {
-  const kinds = given ?? [new StripeKind({ apiUrl: stripeApiUrl }), new MoyasarKind({ nowMs: clock }), new TabbyKind()];
+  const kinds = given ?? [
+    new StripeKind({ apiUrl: stripeApiUrl }),
+    new MoyasarKind({ nowMs: clock }),
+    new TabbyKind(),
+    new CheckoutComKind(),
+  ];
   for (const kind of kinds) context.onStop(() => kind.close());
   return kinds;
 }

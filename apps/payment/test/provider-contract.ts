@@ -80,7 +80,8 @@ async function resultOf(
   if (report.kind !== 'pending') return report;
   return eventually(async () => {
     const now = await provider.inquire({ ...request, kind: call });
-    return now.kind === 'pending' ? null : now;
+    // A gateway may not show what it has accepted before it is decided.
+    return now.kind === 'pending' || now.kind === 'not_found' ? null : now;
   });
 }
 

@@ -38,13 +38,19 @@ async function takeDue(deps: PaymentDependencies, gateway: string): Promise<Due[
 
 async function followUp(deps: PaymentDependencies, operation: Due): Promise<void> {
   const isFirst = operation.kind === 'reverse' && operation.inquiries === 1;
-  const { operation: now, locked } = isFirst
+  const {
+    operation: now,
+    locked,
+    report,
+  } = isFirst
     ? await runOperation(deps, operation, operation.currency)
     : await inquire(deps, operation, operation.currency);
   // It is in manual review already. Another queue's name would hide the reason.
   if (now.state !== 'pending' || now.queue !== null) return;
-  // While the customer is on the provider's page or in the app, the operation may wait until the intent expires.
-  const customerUntilMs = locked.row.status === 'requires_action' ? locked.row.expires_at.getTime() : null;
+  // While the customer is on the provider's page or in the app, the operation may wait until the intent expires. Some
+  // providers cannot close a page that the customer gave up: it is open, and its outcome is not unknown.
+  const isOpen = locked.row.status === 'requires_action' || report.kind === 'action';
+  const customerUntilMs = isOpen ? locked.row.expires_at.getTime() : null;
   if (deps.clock() < reviewDueAtMs(now, customerUntilMs)) return;
   await openManualReview(deps, now, {
     queue: 'unknown_outcome',

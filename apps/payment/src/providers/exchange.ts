@@ -28,15 +28,17 @@ export class Exchange {
 
   constructor(
     private readonly origin: string,
-    { answerBytesMax = ANSWER_BYTES_MAX }: { answerBytesMax?: number } = {},
+    { answerBytesMax = ANSWER_BYTES_MAX, agent }: { answerBytesMax?: number; agent?: Agent } = {},
   ) {
-    this.#agent = new Agent({
-      connections: 32,
-      connect: { timeout: 3_000 },
-      headersTimeout: INQUIRY.callTimeoutMs,
-      bodyTimeout: INQUIRY.callTimeoutMs,
-      maxResponseSize: answerBytesMax,
-    });
+    this.#agent =
+      agent ??
+      new Agent({
+        connections: 32,
+        connect: { timeout: 3_000 },
+        headersTimeout: INQUIRY.callTimeoutMs,
+        bodyTimeout: INQUIRY.callTimeoutMs,
+        maxResponseSize: answerBytesMax,
+      });
   }
 
   async send(
@@ -55,7 +57,7 @@ export class Exchange {
       });
       const text = await answer.body.text();
       if (answer.statusCode >= 500) return { kind: 'unknown', why: `the provider answered ${answer.statusCode}` };
-      return { kind: 'answer', status: answer.statusCode, body: text === '' ? {} : fieldsOf(JSON.parse(text)) };
+      return { kind: 'answer', status: answer.statusCode, body: text === '' ? {} : bodyOf(JSON.parse(text)) };
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
       return NEVER_CONNECTED.has(code ?? '')
@@ -64,9 +66,19 @@ export class Exchange {
     }
   }
 
+  /** The same connections, to another host of the provider: some give each account its own. */
+  at(origin: string): Exchange {
+    return new Exchange(origin, { agent: this.#agent });
+  }
+
   close(): Promise<void> {
     return this.#agent.destroy();
   }
+}
+
+/** A list that is the whole answer is its `items`. */
+function bodyOf(value: unknown): Fields {
+  return Array.isArray(value) ? { items: value } : fieldsOf(value);
 }
 
 export function fieldsOf(value: unknown): Fields {

@@ -24,10 +24,14 @@ export interface JourneyGateway {
   fake: FakeGateway;
   currencies: readonly (readonly [code: string, decimals: number])[];
   hasManual: boolean;
+  /** The service captures what the gateway only authorises. */
+  capturesLater?: boolean;
   /** What the customer sends on the gateway's page. */
   forms: { pay: Record<string, string>; decline: Record<string, string> };
   /** The requests whose reply may be lost. */
   paths: Readonly<Record<'pay' | 'capture' | 'refund', { method: string; path: string }>>;
+  /** Lets the pages expire that no customer is on, where they cannot be cancelled. */
+  leavePages?(): Promise<unknown>;
   /** Pays out everything, and returns what the gateway took and gave back, by currency. */
   settle(): Promise<Record<string, { captured: bigint; refunded: bigint; disputed?: bigint }>>;
   /** Its settlement, where it has none that can be read by its API. */
@@ -53,6 +57,7 @@ export async function gatewayJourneys(
       for (let at = next++; at < journeys; at = next++) await journey(world, at);
     }),
   );
+  await gateway.leavePages?.();
   await untilNothingIsPending(payment);
   const books = await gateway.settle();
   await importAll(payment, gateway);
@@ -87,18 +92,37 @@ async function journey(world: World, at: number): Promise<void> {
   await gateway.fake.onPage(url, random() < 0.15 ? gateway.forms.decline : gateway.forms.pay);
   // Some customers never return; then the gateway's call reports the payment, or an inquiry finds it.
   if (random() < 0.7) await payment.open(`${intent.checkout_page_url}/return`);
+  if (gateway.capturesLater === true && !isManual) await captureByRule(payment, intent);
   const captured = isManual ? 10 * (1 + whole(minor / 10)) : minor;
   if (isManual) {
     if (random() < 0.3) await lose(world, 'capture');
     await payment.call('POST', `${API}/intent/${intent._id}/capture`, { amount: major(captured, decimals) });
   }
+  await refundParts(world, intent, { captured, decimals });
+}
+
+async function refundParts(
+  world: World,
+  { _id: id }: Json,
+  { captured, decimals }: { captured: number; decimals: number },
+): Promise<void> {
+  const { payment, random, whole } = world;
   for (let refund = whole(3); refund > 0; refund -= 1) {
     if (random() < 0.2) await lose(world, 'refund');
     const amount = 10 * (1 + whole(Math.max(1, Math.floor(captured / 20))));
     await payment.call('POST', '/public/v1/refund', {
-      payment_intent_id: intent._id,
+      payment_intent_id: id,
       refunded_amount: major(amount, decimals),
     });
+  }
+}
+
+/** The worker makes the captures that no caller waits for. What it has no time for here is captured at the end. */
+async function captureByRule(payment: PaymentUnderTest, { _id: id }: Json): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await payment.work();
+    const { body } = await payment.call('GET', `${API}/intent/${id}`);
+    if (body.data.pi_status === 'succeeded') return;
   }
 }
 
@@ -119,6 +143,21 @@ async function found(payment: PaymentUnderTest, { _id: id, checkout_page_url: ur
 export function major(minor: number, decimals: number): string {
   const digits = String(minor).padStart(decimals + 1, '0');
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** The settlement of a simulated gateway that has no API for it: the columns are the simulation's. */
+export function settlementLines(lines: readonly Json[]): ProviderSettlementLine[] {
+  return lines.map(({ id, type, payment: reference, currency, gross, fee, at }) => ({
+    key: `${type}/${id}`,
+    kind: type as ProviderSettlementLine['kind'],
+    references: type === 'payout' ? [] : [id as string, reference as string],
+    currency: currency as string,
+    gross: BigInt(gross as number),
+    fee: BigInt(fee as number),
+    statedFee: BigInt(fee as number),
+    payoutId: `payout-${currency}`,
+    at: new Date(at as string),
+  }));
 }
 
 /** What was lost is inquired until it is known; payments that the customer left expire. */

@@ -5,7 +5,7 @@ import { eventually } from '@qafila/testing/wait';
 import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, settlementLines } from '../gateways/gateway-journeys.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -195,6 +195,7 @@ describe('random journeys by Tabby', () => {
         method: 'bnpl',
         fake: tabby,
         hasManual: true,
+        capturesLater: true,
         currencies: [['SAR', 2]],
         forms: { pay: { do: 'pay' }, decline: { do: 'decline' } },
         paths: PATHS,
@@ -203,18 +204,7 @@ describe('random journeys by Tabby', () => {
           const { payments } = await tabby.control('payments');
           return sums(payments as Json[]);
         },
-        lines: () =>
-          lines.map(({ id, type, payment: reference, currency, gross, fee, at }) => ({
-            key: `${type}/${id}`,
-            kind: type as 'capture',
-            references: type === 'payout' ? [] : [id as string, reference as string],
-            currency: currency as string,
-            gross: BigInt(gross as number),
-            fee: BigInt(fee as number),
-            statedFee: BigInt(fee as number),
-            payoutId: `payout-${currency}`,
-            at: new Date(at as string),
-          })),
+        lines: () => settlementLines(lines),
       },
       JOURNEYS,
     );

@@ -1,0 +1,180 @@
+import { truncate } from '@qafila/runtime/truncate';
+import type { Callback, ReceivedCall } from '../callback.ts';
+import type { Capabilities } from '../capabilities.ts';
+import { fieldsOf, listOf, textOf } from '../exchange.ts';
+import type { Fields, Reply } from '../exchange.ts';
+import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
+import type { CheckoutComApi } from './checkout-com-api.ts';
+import { readCheckoutComCallback } from './checkout-com-callbacks.ts';
+import {
+  declineOf,
+  isExpressible,
+  OPERATION,
+  PAGE,
+  refusalOf,
+  reportOfAction,
+  reportOfPayment,
+} from './checkout-com-reports.ts';
+
+export const CHECKOUT_COM_CAPABILITIES: Capabilities = {
+  captureModes: ['automatic', 'manual'],
+  partialCapture: true,
+  multiCapture: false,
+  partialRefunds: true,
+  flows: ['redirect'],
+  savesInstruments: false,
+};
+
+const NEVER = { kind: 'not_found', why: 'Checkout.com has not received this request' } as const;
+
+export interface CheckoutComOptions {
+  processingChannel: string;
+  secrets: readonly string[];
+  /** Where its pages are. */
+  pageOrigin: string;
+}
+
+/**
+ * Checkout.com for one store: its Hosted Payments Page, so that no card data passes us. Our id of an operation is the
+ * reference of the payment and of each of its actions, and the idempotency key of captures, voids and refunds, which
+ * Checkout.com accepts at once and decides later.
+ */
+export class CheckoutComGateway implements PaymentProvider {
+  readonly type = 'checkout-com';
+  readonly methods = ['card'] as const;
+  readonly capabilities = CHECKOUT_COM_CAPABILITIES;
+
+  constructor(
+    private readonly api: CheckoutComApi,
+    private readonly options: CheckoutComOptions,
+  ) {}
+
+  get origins(): readonly string[] {
+    return [this.options.pageOrigin];
+  }
+
+  async pay(request: PayRequest): Promise<ProviderReport> {
+    if (!isExpressible(request)) return inexpressible(request);
+    const reply = await this.api.post('/hosted-payments', pageOf(request, this.options), request.id);
+    if (reply.kind !== 'answer') return reply;
+    if (reply.status >= 400) return refusalOf(reply);
+    const url = fieldsOf(fieldsOf(reply.body._links).redirect).href;
+    if (typeof url !== 'string') return { kind: 'unknown', why: 'Checkout.com named no page' };
+    return { kind: 'action', action: { kind: 'redirect', url }, reference: textOf(reply.body.id) };
+  }
+
+  capture(request: OperationRequest): Promise<ProviderReport> {
+    return this.#act(request, 'captures', { amount: Number(request.amount), capture_type: 'Final' });
+  }
+
+  void(request: OperationRequest): Promise<ProviderReport> {
+    return this.#act(request, 'voids', {});
+  }
+
+  refund(request: OperationRequest): Promise<ProviderReport> {
+    return this.#act(request, 'refunds', { amount: Number(request.amount) });
+  }
+
+  async inquire(request: InquiryRequest): Promise<ProviderReport> {
+    const { reference, kind, id } = request;
+    if (kind === 'pay' || kind === 'charge') {
+      if (reference === null) return this.#search(request);
+      return reference.startsWith(PAGE) ? this.#inquirePage(reference) : this.#inquirePayment(reference);
+    }
+    if (reference === null || reference.startsWith(PAGE)) return NEVER;
+    const reply = await this.api.get(`${pathOf(reference)}/actions`);
+    return ofInquiry(reply, ({ items }) => reportOfAction(listOf(items), id, kind));
+  }
+
+  /** Checkout.com has no cancellation of a page. It expires, and what comes late is given back. */
+  async abandon(): Promise<void> {}
+
+  readCallback(call: ReceivedCall): Callback {
+    return readCheckoutComCallback(call, this.options.secrets);
+  }
+
+  /** A page stays open after a refused card, so a payment decides only when the page has. */
+  async #inquirePage(page: string): Promise<ProviderReport> {
+    const reply = await this.api.get(`/hosted-payments/${encodeURIComponent(page)}`);
+    const report = ofInquiry(reply, ({ status }) =>
+      status === 'Expired'
+        ? { ...declineOf({}, 'expired'), reference: page }
+        : {
+            kind: 'action',
+            action: { kind: 'redirect', url: `${this.options.pageOrigin}/page/${page}` },
+            reference: page,
+          },
+    );
+    const payment = reply.kind === 'answer' ? textOf(reply.body.payment_id) : '';
+    if (payment === '' || report.kind === 'unknown' || report.kind === 'not_found') return report;
+    const paid = await this.#inquirePayment(payment);
+    return paid.kind === 'declined' && report.kind === 'action' ? report : paid;
+  }
+
+  async #inquirePayment(id: string): Promise<ProviderReport> {
+    return ofInquiry(await this.api.get(pathOf(id)), reportOfPayment);
+  }
+
+  /** A page whose reply was lost reached no customer, so only a payment on it matters. */
+  async #search({ id }: InquiryRequest): Promise<ProviderReport> {
+    const reply = await this.api.get(`/payments?${new URLSearchParams({ reference: id, limit: '10' })}`);
+    return ofInquiry(reply, ({ data }) => {
+      const reports = listOf(data).map(reportOfPayment);
+      return reports.find(({ kind }) => kind !== 'declined') ?? reports[0] ?? NEVER;
+    });
+  }
+
+  /** 202: accepted, and decided later. */
+  async #act(request: OperationRequest, what: string, body: Fields): Promise<ProviderReport> {
+    if (!isExpressible(request) && what !== 'voids') return inexpressible(request);
+    const { id, reference } = request;
+    const sent = { ...body, reference: id, metadata: { [OPERATION]: id } };
+    const reply = await this.api.post(`${pathOf(reference ?? '')}/${what}`, sent, id);
+    if (reply.kind !== 'answer') return reply;
+    return reply.status >= 400 ? refusalOf(reply) : { kind: 'pending' };
+  }
+}
+
+function pathOf(payment: string): string {
+  return `/payments/${encodeURIComponent(payment)}`;
+}
+
+/** A refused inquiry says nothing of the operation, except that there is none. */
+function ofInquiry(reply: Reply, read: (body: Fields) => ProviderReport): ProviderReport {
+  if (reply.kind !== 'answer') return { kind: 'unknown', why: reply.why };
+  if (reply.status === 404) return NEVER;
+  if (reply.status >= 400) return { kind: 'unknown', why: `Checkout.com answered ${reply.status} to an inquiry` };
+  return read(reply.body);
+}
+
+/** Never rounded; another gateway may take it. */
+function inexpressible({ currency }: OperationRequest): ProviderReport {
+  const message = `Checkout.com cannot take this amount of ${currency}: its last digit must be 0`;
+  return { kind: 'declined', as: 'FAILED', then: 'fallback', code: 'unsupported_amount', message };
+}
+
+function pageOf(request: PayRequest, { processingChannel }: CheckoutComOptions): Fields {
+  const { id, amount, currency, description, orderReference, returnUrl, buyer, billing, shipping } = request;
+  const country = (billing ?? shipping)?.country.trim().toUpperCase() ?? '';
+  return {
+    amount: Number(amount),
+    currency,
+    reference: id,
+    description: truncate(description || orderReference, 100),
+    // An automatic capture is reported as an authorisation first, which the service would capture too.
+    capture: false,
+    processing_channel_id: processingChannel,
+    allow_payment_methods: ['card'],
+    '3ds': { enabled: true },
+    customer: {
+      ...(buyer.email === '' ? {} : { email: buyer.email }),
+      ...(buyer.name === '' ? {} : { name: truncate(buyer.name, 100) }),
+    },
+    ...(/^[A-Z]{2}$/.test(country) ? { billing: { address: { country } } } : {}),
+    metadata: { [OPERATION]: id },
+    success_url: returnUrl,
+    failure_url: returnUrl,
+    cancel_url: returnUrl,
+    locale: request.language === 'ar' ? 'ar' : 'en-GB',
+  };
+}

@@ -1,0 +1,249 @@
+/**
+ * Checkout.com as its published documentation describes it, for tests: hosted pages, payments with actions that are
+ * accepted at once and decided later, idempotency keys, signed webhooks and disputes. Checkout.com has neither written
+ * nor checked it. The settlement file has columns of our own.
+ *
+ * Usage: node checkout-com.mjs <port>
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { created, now, ok, publish, serve } from '../gateways/fake-server.mjs';
+
+const [, , port] = process.argv;
+const origin = `http://127.0.0.1:${port}`;
+const DECIDED_AFTER_MS = 10;
+const LAST_DIGIT_ZERO = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
+
+const pages = new Map();
+const payments = new Map();
+const answers = new Map();
+const movements = [];
+
+const id = (prefix) => `${prefix}_${randomBytes(13).toString('hex')}`;
+const refuse = (status, ...codes) => ({
+  status,
+  body: { request_id: id('req'), error_type: 'request_invalid', error_codes: codes },
+});
+const missing = () => ({ status: 404, body: {} });
+
+/** The account is a part of the key: sk_sbox_<account>x<rest>. */
+function authorize(request) {
+  const account = /^Bearer sk_(?:sbox_)?([a-z]+?)x/.exec(request.headers.authorization ?? '')?.[1];
+  if (account === undefined || account === 'revoked') return { status: 401, body: {} };
+  request.account = account;
+  return null;
+}
+
+const own = (objects, name, { account }) => (objects.get(name)?.account === account ? objects.get(name) : undefined);
+const sum = (payment, type) =>
+  payment.actions
+    .filter((each) => each.type === type && each.approved)
+    .reduce((total, { amount }) => total + amount, 0);
+/** What is decided, or accepted and not decided yet. */
+const claimed = (payment, type) =>
+  payment.actions
+    .filter((each) => each.type === type && each.approved !== false)
+    .reduce((total, { amount }) => total + amount, 0);
+
+function statusOf(payment) {
+  const [captured, refunded] = [sum(payment, 'Capture'), sum(payment, 'Refund')];
+  if (refunded > 0) return refunded === captured ? 'Refunded' : 'Partially Refunded';
+  if (captured > 0) return captured === payment.amount ? 'Captured' : 'Partially Captured';
+  return payment.actions.some(({ type, approved }) => type === 'Void' && approved) ? 'Voided' : payment.authorized;
+}
+
+/** Actions are shown when they are decided, the newest first. */
+const shown = (payment) => payment.actions.filter(({ approved }) => approved !== undefined).toReversed();
+
+function view({ account: _, authorized: __, ...payment }) {
+  const full = payments.get(payment.id);
+  const balances = {
+    total_authorized: payment.amount,
+    total_captured: sum(full, 'Capture'),
+    total_refunded: sum(full, 'Refund'),
+  };
+  return { ...payment, status: statusOf(full), balances, actions: shown(full) };
+}
+
+/** The first answer again for a key that was used before. */
+async function once(request, handle) {
+  const key = request.headers['cko-idempotency-key'];
+  if (key === undefined) return handle();
+  const name = `${request.account} ${request.path} ${key}`;
+  if (!answers.has(name)) answers.set(name, Promise.resolve(handle()));
+  return answers.get(name);
+}
+
+/** Pages have no idempotency. */
+function createPage(request) {
+  const {
+    amount,
+    currency,
+    reference,
+    success_url: url,
+    processing_channel_id: channel,
+    capture,
+    metadata,
+  } = JSON.parse(request.text);
+  if (!Number.isInteger(amount) || amount < 1) return refuse(422, 'amount_invalid');
+  if (LAST_DIGIT_ZERO.includes(currency) && amount % 10 !== 0) return refuse(422, 'amount_invalid');
+  if (!/^pc_/.test(channel ?? '') || !url || (reference ?? '').length > 50) return refuse(422, 'field_invalid');
+  const page = {
+    ...{
+      id: id('hpp'),
+      account: request.account,
+      status: 'Payment Pending',
+      amount,
+      currency,
+      reference,
+      capture,
+      metadata,
+    },
+    ...{ success_url: url, created_on: now() },
+  };
+  pages.set(page.id, page);
+  return created({ id: page.id, reference, _links: { redirect: { href: `${origin}/page/${page.id}` } } });
+}
+
+/** The customer types a card. A refused one leaves the page open. */
+async function onPage(request, name) {
+  const page = pages.get(name);
+  if (page.status !== 'Payment Pending') return { status: 410, body: {} };
+  const number = new URLSearchParams(request.text).get('number') ?? '';
+  const isGood = number === '4242424242424242';
+  const action = {
+    ...{ id: id('act'), type: 'Authorization', processed_on: now(), amount: page.amount, approved: isGood },
+    ...{ response_code: isGood ? '10000' : '20051', response_summary: isGood ? 'Approved' : 'Insufficient Funds' },
+    reference: page.reference,
+  };
+  const payment = {
+    ...{ id: id('pay'), account: page.account, amount: page.amount, currency: page.currency, requested_on: now() },
+    ...{ authorized: isGood ? 'Authorized' : 'Declined', reference: page.reference, metadata: page.metadata },
+    actions: [action],
+    '3ds': { version: '2.2.0', authentication_response: 'Y', exemption: 'none' },
+    source: {
+      ...{ type: 'card', scheme: 'Visa', bin: number.slice(0, 6), last4: number.slice(-4), card_type: 'CREDIT' },
+      ...{ issuer: 'Test Bank', issuer_country: 'SA' },
+    },
+  };
+  payments.set(payment.id, payment);
+  page.payment_id = payment.id;
+  if (isGood) page.status = 'Payment Received';
+  await announce(isGood ? 'payment_approved' : 'payment_declined', payment, action);
+  return isGood ? ok({ return_to: page.success_url }) : { status: 402, body: {} };
+}
+
+async function announce(type, payment, action) {
+  const { currency, metadata } = payment;
+  const data = { id: payment.id, action_id: action.id, reference: action.reference, amount: action.amount, currency };
+  await sendEvent(type, { ...data, metadata: action.metadata ?? metadata, processed_on: now() });
+}
+
+async function sendEvent(type, data) {
+  const body = JSON.stringify({ id: id('evt'), type, version: '1.0.0', created_on: now(), data });
+  await publish(({ secret }) => ({
+    body,
+    headers: { 'cko-signature': createHmac('sha256', secret).update(body).digest('hex') },
+  }));
+}
+
+/** Whether the action fits what was decided or asked before. */
+const FITS = {
+  Capture: (payment, amount) =>
+    payment.authorized === 'Authorized' &&
+    claimed(payment, 'Void') === 0 &&
+    claimed(payment, 'Capture') === 0 &&
+    amount <= payment.amount,
+  Void: (payment) =>
+    payment.authorized === 'Authorized' && claimed(payment, 'Capture') === 0 && claimed(payment, 'Void') === 0,
+  Refund: (payment, amount) => claimed(payment, 'Refund') + amount <= sum(payment, 'Capture'),
+};
+const EVENTS = { Capture: 'payment_captured', Void: 'payment_voided', Refund: 'payment_refunded' };
+
+const act = (type) => (request, name) =>
+  once(request, () => {
+    const payment = own(payments, name, request);
+    if (payment === undefined) return missing();
+    const { amount = payment.amount, reference, metadata } = JSON.parse(request.text);
+    if (!Number.isInteger(amount) || amount < 1) return refuse(422, 'amount_invalid');
+    if (LAST_DIGIT_ZERO.includes(payment.currency) && amount % 10 !== 0) return refuse(422, 'amount_invalid');
+    if (!FITS[type](payment, amount)) return refuse(type === 'Refund' ? 422 : 403, `${type.toLowerCase()}_not_allowed`);
+    const action = { id: id('act'), type, amount, reference, metadata };
+    payment.actions.push(action);
+    setTimeout(() => void decide(payment, action), DECIDED_AFTER_MS);
+    return { status: 202, body: { action_id: action.id, reference } };
+  });
+
+async function decide(payment, action) {
+  Object.assign(action, { approved: true, response_code: '10000', response_summary: 'Approved', processed_on: now() });
+  const { type, amount, reference } = action;
+  const signed = type === 'Refund' ? -amount : amount;
+  if (type !== 'Void') move(type.toLowerCase(), payment, { name: reference, gross: signed });
+  await announce(EVENTS[type], payment, action);
+}
+
+function move(type, payment, { name, gross }) {
+  const fee = gross > 0 ? Math.round(gross * 0.025) : 0;
+  movements.push({ id: name, type, payment: payment.id, currency: payment.currency, gross, fee, at: now() });
+}
+
+const read = (objects, show) => (request, name) => {
+  const object = own(objects, name, request);
+  return object === undefined ? missing() : ok(show(object));
+};
+
+function list(request) {
+  const reference = request.query.get('reference');
+  const found = [...payments.values()].filter(
+    (each) => each.account === request.account && each.reference === reference,
+  );
+  return ok({ limit: 10, skip: 0, total_count: found.length, data: found.toReversed().slice(0, 10).map(view) });
+}
+
+/** A cardholder disputes a payment. */
+async function dispute({ payment, type = 'dispute_received' }) {
+  const { amount, currency } = payments.get(payment);
+  const data = { id: id('dsp'), payment_id: payment, amount, currency, category: 'fraudulent', reason_code: '10.4' };
+  await sendEvent(type, { ...data, evidence_required_by: now() });
+  return ok(data);
+}
+
+/** Pays out everything, as a list of lines. */
+function settle() {
+  const lines = movements.splice(0);
+  const currencies = [...new Set(lines.map(({ currency }) => currency))];
+  const payouts = currencies.map((currency) => {
+    const net = lines
+      .filter((line) => line.currency === currency)
+      .reduce((total, { gross, fee }) => total + gross - fee, 0);
+    return { id: `payout-${currency}`, type: 'payout', currency, gross: -net, fee: 0, at: now() };
+  });
+  return ok({ lines: [...lines, ...payouts] });
+}
+
+serve({
+  port,
+  authorize,
+  routes: [
+    ['POST', /^\/hosted-payments$/, createPage],
+    ['GET', /^\/hosted-payments\/([^/]+)$/, read(pages, ({ account: _, ...page }) => page)],
+    ['GET', /^\/payments$/, list],
+    ['GET', /^\/payments\/([^/]+)$/, read(payments, view)],
+    ['GET', /^\/payments\/([^/]+)\/actions$/, read(payments, shown)],
+    ['POST', /^\/payments\/([^/]+)\/captures$/, act('Capture')],
+    ['POST', /^\/payments\/([^/]+)\/voids$/, act('Void')],
+    ['POST', /^\/payments\/([^/]+)\/refunds$/, act('Refund')],
+    ['POST', /^\/page\/([^/]+)$/, onPage, { open: true }],
+  ],
+  control: {
+    settle,
+    dispute,
+    /** The customers have gone away. */
+    expireAll: () => {
+      for (const page of pages.values()) if (page.status === 'Payment Pending') page.status = 'Expired';
+      return ok({});
+    },
+    expire: ({ page }) => ok(Object.assign(pages.get(page), { status: 'Expired' })),
+    payment: ({ payment }) => ok(payments.get(payment) === undefined ? {} : view(payments.get(payment))),
+    payments: () => ok({ payments: [...payments.values()].map(view) }),
+  },
+});
