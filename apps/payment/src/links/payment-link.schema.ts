@@ -109,9 +109,11 @@ export class CreatePaymentLinkBody {
 
   static judge(body: CreatePaymentLinkBody, at: Place): void {
     const { amount, amount_min: min, amount_max: max } = body;
-    for (const name of ['amount_min', 'amount_max'] as const)
-      if (amount !== undefined && body[name] !== undefined)
-        at.below(name).fail('is only for links without amount, whose amount the customer types');
+    // A fixed amount needs no bounds; they may be there when they contain it.
+    if (amount !== undefined && min !== undefined && Number(amount) < Number(min))
+      at.below('amount_min').fail('must not be more than amount');
+    if (amount !== undefined && max !== undefined && Number(amount) > Number(max))
+      at.below('amount_max').fail('must not be less than amount');
     if (min !== undefined && max !== undefined && Number(min) > Number(max))
       at.below('amount_min').fail('must not be more than amount_max');
     if (body.success_url !== undefined && body.failure_url === undefined && !at.below('failure_url').hasFailed)
