@@ -84,7 +84,7 @@ class Model {
     if (next.kind === 'report') return this.#report(next);
     const { row, attempts } = this.known;
     const isPart =
-      next.kind === 'capture' && (!next.isFinal || BigInt(row.captured_minor) > 0n || row.asked_final === false);
+      next.kind === 'capture' && (!next.isFinal || this.operations.some((each) => each.final_capture !== null));
     const moved = next.kind === 'void' ? leftToCapture(this.intent) : next.amount;
     const command = commandOf(next, moved);
     const changes = decideChange({ row, attempts }, { command, actor: 'merchant' }, NOW_MS);

@@ -2,6 +2,7 @@ import { paymentError, paymentSuccess } from '@qafila/envelopes/payment';
 import { conflict } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
+import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { changeIntent } from '../intents/change-intent.ts';
 import { findIntent, intentAnswer, lockOwnIntent } from '../intents/find-intents.ts';
@@ -64,9 +65,9 @@ export async function captureIntent(
     ...request,
     kind: 'capture',
     hasAmount: given !== undefined,
-    decide: (row, left) => {
+    decide: (row, left, hasParts) => {
       const amount = given === undefined ? left : readAmount(given, row.currency);
-      const isPart = !isFinal || BigInt(row.captured_minor) > 0n || row.asked_final === false;
+      const isPart = !isFinal || hasParts;
       return {
         amount,
         command: { kind: 'requestCapture', amount, isFinal },
@@ -115,7 +116,11 @@ interface RequestedOperation extends Request {
   /** Whether the request names the amount. */
   hasAmount: boolean;
   /** By what is neither captured nor reserved by captures under way. */
-  decide: (row: IntentRow, left: bigint) => { amount: bigint; command: Command; finalCapture?: boolean };
+  decide: (
+    row: IntentRow,
+    left: bigint,
+    hasParts: boolean,
+  ) => { amount: bigint; command: Command; finalCapture?: boolean };
 }
 
 async function requestOperation(
@@ -129,7 +134,8 @@ async function requestOperation(
     {
       begin: async (tx) => {
         const locked = await lockOwnIntent(tx, owner, id);
-        const { command, ...wanted } = decide(locked.row, leftToCapture(intentState(locked.row, locked.attempts)));
+        const left = leftToCapture(intentState(locked.row, locked.attempts));
+        const { command, ...wanted } = decide(locked.row, left, await hasParts(tx, locked.row));
         const {
           operations: [operation],
         } = await changeIntent(deps, tx, locked, {
@@ -150,6 +156,19 @@ async function requestOperation(
       },
     },
   );
+}
+
+/** Whether several captures were requested before. Also one that was refused: it may be done after all. */
+async function hasParts(
+  tx: PoolClient,
+  { account_id: accountId, open_attempt: attemptId }: IntentRow,
+): Promise<boolean> {
+  const { rows } = await tx.query(
+    `SELECT 1 FROM operation WHERE account_id = $1 AND attempt_id = $2 AND kind = 'capture'
+      AND final_capture IS NOT NULL LIMIT 1`,
+    [accountId, attemptId],
+  );
+  return rows.length > 0;
 }
 
 /** Returned and not thrown, so that the answer is stored under the idempotency key and repeated. */
