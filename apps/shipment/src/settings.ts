@@ -27,7 +27,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
   const callbackUrl = settings.optional('SHIPMENT_CALLBACK_URL');
   const nationalAddress =
     settings.oneOf('SHIPMENT_NATIONAL_ADDRESS', ['required', 'optional'], 'required') === 'required';
-  const kinds = { offered: [] };
+  const karrioUrls = settings.optional('KARRIO_URLS');
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const secret = settings.optional('SANDBOX_SECRET');
   return () => {
@@ -40,7 +40,11 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
       opener: opener(),
       keys: new Keys(masterKey()),
       nationalAddress,
-      courierKinds: kinds,
+      courierKinds: {
+        karrioUrls: (karrioUrls ?? '')
+          .split(',')
+          .flatMap((url) => (url === '' ? [] : [httpOrigin('KARRIO_URLS', url.trim())])),
+      },
       publicUrl: httpOrigin('SHIPMENT_PUBLIC_URL', publicUrl),
       callbackUrl: httpOrigin('SHIPMENT_CALLBACK_URL', callbackUrl ?? publicUrl),
       sandbox:

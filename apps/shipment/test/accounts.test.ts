@@ -212,6 +212,17 @@ describe('what the courier gives with a booking', () => {
     const id = await under.ship();
     const { rows } = await under.pool.query<object>('SELECT shipment_id, kind, format FROM courier_document');
     expect(rows).toEqual([{ shipment_id: id, kind: 'label', format: 'pdf' }]);
+    const { awbUrl, formats } = (await under.call('GET', `${BASE}/${id}/awb`)).body.data as {
+      awbUrl: string;
+      formats: { zpl: string };
+    };
+    const open = (url: string): Promise<Response> => fetch(url.replace('http://ship.example', under.service.url));
+    expect(await (await open(awbUrl)).text()).toBe('%PDF-1.4 label');
+    // The courier made no ZPL, so ours is drawn.
+    expect((await (await open(formats.zpl)).text()).startsWith('^XA')).toBe(true);
+    await under.call('POST', `${BASE}/${id}/cancel`);
+    await under.makeDueCalls();
+    expect((await open(awbUrl)).status).toBe(409);
   });
 });
 

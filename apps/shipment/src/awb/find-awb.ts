@@ -11,6 +11,7 @@ import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { checkAwbUrl, signAwbUrl } from './awb-url.ts';
 import type { AwbAccess, AwbFile } from './awb-url.ts';
 import type { AwbAnswer } from './awb.schema.ts';
+import { courierLabelBytes, courierLabels } from './courier-label.ts';
 import { labelOf } from './label-of.ts';
 
 /** Increase it when labels are drawn differently: earlier addresses then open nothing, and §4.8 answers new ones. */
@@ -30,9 +31,14 @@ export async function findAwb(
     });
   const label = labelOfRow(dependencies, row);
   const file: Omit<AwbFile, 'format' | 'packageNumber'> = { accountId, shipmentId: row.id, digest: digestOf(label) };
+  const own = await courierLabels(pool, row);
   const expiresAtMs = clock() + LIMITS.awbUrlMs;
   const url = (format: LabelFormat, packageNumber = 0): string =>
-    signAwbUrl(publicUrl, { ...file, format, packageNumber }, { key: keys.awb, expiresAtMs });
+    signAwbUrl(
+      publicUrl,
+      { ...file, digest: (packageNumber === 0 ? own.get(format) : undefined) ?? file.digest, format, packageNumber },
+      { key: keys.awb, expiresAtMs },
+    );
   return {
     awbUrl: url('pdf'),
     awb: row.awb as string,
@@ -42,11 +48,17 @@ export async function findAwb(
   };
 }
 
-/** Draws the file of an address. The same address gives the same bytes, because they follow from the label alone. */
+/**
+ * The courier's own label, or the one that we draw. The same address gives the same bytes, because the digest in it is
+ * that of the file, or of the data from which alone a drawn one follows.
+ */
 export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile, access: AwbAccess): Promise<Buffer> {
   const { pool, clock, keys, labels } = dependencies;
   checkAwbUrl(file, access, { keys: [keys.awb], nowMs: clock() });
   const row = await findShipment(pool, file.accountId, file.shipmentId);
+  // A courier's label of a cancelled shipment may not be used any more.
+  const own = isCancelled(row.status) ? undefined : await courierLabelBytes(pool, file);
+  if (own !== undefined) return own;
   const label = labelOfRow(dependencies, row);
   if (digestOf(label) !== file.digest)
     throw conflict('AWB_CHANGED', "This label has changed. Ask for the shipment's AWB again.");
@@ -64,6 +76,7 @@ function labelOfRow(
   return labelOf(requestOf(request), {
     awb,
     courier: couriers.name(courier),
+    pieces: label?.pieces,
     // A waybill that was set by hand comes without label data.
     service: [label?.service ?? serviceCode, label?.sortCode].filter(Boolean).join(' · '),
   });

@@ -15,12 +15,14 @@ export interface Waybill {
   awb: string;
   courier: string;
   service: string;
+  /** The courier's own number of each package, where it has them. */
+  pieces?: readonly string[];
 }
 
 /**
  * The content of a shipment's label. Only the first package shows the cash, so that no driver collects it twice. Pure.
  */
-export function labelOf(request: ShipmentRequest, { awb, courier, service }: Waybill): Label {
+export function labelOf(request: ShipmentRequest, { awb, courier, service, pieces = [] }: Waybill): Label {
   const { currency, codAmount, packages } = request;
   const cod = codOnLabels(codAmount, packages.length);
   return {
@@ -32,7 +34,7 @@ export function labelOf(request: ShipmentRequest, { awb, courier, service }: Way
     to: partyOf(request.shipTo),
     from: partyOf(request.shipFrom),
     packages: packages.map((parcel, index) => ({
-      barcode: packageBarcode(awb, index + 1),
+      barcode: pieces[index] ?? packageBarcode(awb, index + 1),
       weight: `${scaled(parcel.weightGrams, 3)} kg`,
       size: sizeOf(parcel),
       description: parcel.description,

@@ -1,13 +1,13 @@
 import type { CourierKind } from './courier-kind.ts';
+import { KarrioKind } from './karrio/karrio-kind.ts';
 
 /** What the settings say of the couriers at which companies connect accounts. */
 export interface KindSettings {
-  /** Ids of the couriers that this deployment offers. */
-  offered: readonly string[];
+  /** Origins of Karrio servers that may be called. Without one Karrio is not offered. */
+  karrioUrls: readonly string[];
 }
 
-/** The couriers that this deployment offers, in the order of its settings. */
-export function courierKinds({ offered }: KindSettings): CourierKind[] {
-  const known: CourierKind[] = [];
-  return offered.flatMap((id) => known.filter((kind) => kind.id === id));
+/** The couriers that this deployment offers. */
+export function courierKinds({ karrioUrls }: KindSettings): CourierKind[] {
+  return karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)];
 }

@@ -249,11 +249,14 @@ export function keepsTheCourierContract(
   });
 
   test(`${name}: one poll of several waybills has the scans of each`, async () => {
-    const waybills = await Promise.all(
-      Array.from({ length: Math.min(3, make().courier.polling.batchMax) }, async () => (await book('still')).waybill),
-    );
-    await Promise.all(waybills.map(({ awb }) => make().pickUp(awb)));
-    await Promise.all(waybills.map((waybill) => pollFor(waybill, 'PICKED_UP')));
+    // One after the other: a test system may serve one booking at a time.
+    const waybills: PolledWaybill[] = [];
+    while (waybills.length < Math.min(3, make().courier.polling.batchMax)) {
+      const { waybill } = await book('still');
+      await make().pickUp(waybill.awb);
+      await pollFor(waybill, 'PICKED_UP');
+      waybills.push(waybill);
+    }
     const scans = await poll(...waybills);
     expect(new Set(scans.map(({ awb }) => awb))).toEqual(new Set(waybills.map(({ awb }) => awb)));
     if (waybills.length === 1) return;

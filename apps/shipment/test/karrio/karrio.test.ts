@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ports } from '@qafila/testing/ports';
+import { COURIER } from '../../src/limits.ts';
+import { KarrioKind } from '../../src/couriers/karrio/karrio-kind.ts';
+import type { Courier } from '../../src/couriers/courier.ts';
+import { read, withCod } from '../bodies.ts';
+import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
+import { startShipmentForTest } from '../harness.ts';
+import type { ShipmentUnderTest } from '../harness.ts';
+import { describeWithKarrio, startKarrio, TOKEN } from './karrio-stand.ts';
+import type { KarrioUnderTest } from './karrio-stand.ts';
+
+/** The first start downloads Karrio. */
+const START_MS = 15 * 60_000;
+const ACCOUNT = '/oe/aggtr/api/v1/courier-accounts/karrio';
+
+describeWithKarrio('Karrio, the real server', () => {
+  let karrio: KarrioUnderTest;
+  let courier: Courier;
+  let credentials: Record<string, string>;
+  beforeAll(async () => {
+    karrio = await startKarrio();
+    const answer = await fetch(`${karrio.url}/v1/connections`, {
+      method: 'POST',
+      headers: { authorization: `Token ${TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        carrier_name: 'generic',
+        carrier_id: 'house',
+        credentials: { display_name: 'House', custom_carrier_name: 'house_courier' },
+      }),
+    });
+    if (answer.status !== 201) throw new Error(`connections: ${answer.status} ${await answer.text()}`);
+    credentials = { server_url: karrio.url, api_token: TOKEN, carrier_id: 'house', cash_on_delivery: 'supported' };
+    courier = new KarrioKind([karrio.url]).connect({
+      id: 'cra_1',
+      mode: 'stage',
+      account: 'house',
+      credentials,
+      previous: null,
+    });
+  }, START_MS);
+  afterAll(() => karrio?.stop());
+
+  keepsTheCourierContract(
+    'karrio',
+    () => ({
+      courier,
+      booking: (shipmentId, scenario) => {
+        if (scenario === 'answer-lost') karrio.loseAnswer(shipmentId);
+        return {
+          shipmentId,
+          callbackUrl: 'http://ship.example/',
+          serviceCode: scenario === 'refused' ? 'no_such_service' : undefined,
+          consignment: read({ ...withCod(), referenceNumber: `ORDER-${shipmentId}` }),
+        };
+      },
+      pickUp: (awb) => karrio.track(awb, 'picked_up', 'Shipment picked up'),
+      deliver: (awb) => karrio.track(awb, 'delivered', 'Delivered'),
+    }),
+    { scenarios: [], repeats: false, saysAbsent: false, cancels: true, reportsAll: false, signsCalls: false },
+  );
+
+  test('refuses cash on delivery unless the account says that its carrier collects it', async () => {
+    const silent = new KarrioKind([karrio.url]).connect({
+      id: 'cra_1',
+      mode: 'stage',
+      account: 'house',
+      credentials: { ...credentials, cash_on_delivery: '' },
+      previous: null,
+    });
+    const booking = { shipmentId: 'shp_cod', callbackUrl: '', consignment: read(withCod()) };
+    expect(await silent.draft?.(booking, AbortSignal.timeout(20_000))).toMatchObject({ code: 'cod_not_supported' });
+  });
+
+  test('a server that is not reached has booked nothing', async () => {
+    const { closed } = await ports('closed');
+    const server_url = `http://127.0.0.1:${closed}`;
+    const gone = new KarrioKind([server_url]).connect({
+      id: 'cra_1',
+      mode: 'stage',
+      account: 'house',
+      credentials: { ...credentials, server_url },
+      previous: null,
+    });
+    const booking = { shipmentId: 'shp_gone', callbackUrl: '', consignment: read(withCod()), draft: 'shp_1 rat_1' };
+    expect(await gone.draft?.(booking, AbortSignal.timeout(20_000))).toMatchObject({ kind: 'not_sent' });
+    expect(await gone.book(booking, AbortSignal.timeout(20_000))).toMatchObject({ kind: 'not_sent' });
+  });
+
+  describe('as an account of a company', () => {
+    let under: ShipmentUnderTest;
+    beforeAll(async () => {
+      under = await startShipmentForTest({ couriers: [], courierKinds: [new KarrioKind([karrio.url])] });
+    });
+    afterAll(() => under?.stop());
+
+    test.each([
+      ['of a server that the deployment does not list', { server_url: 'http://169.254.169.254' }, 'VALIDATION_FAILED'],
+      ['with a key that Karrio refuses', { api_token: 'key_of_a_stranger' }, 'COURIER_CREDENTIALS_REFUSED'],
+      ['of a connection that is not there', { carrier_id: 'absent' }, 'COURIER_CREDENTIALS_REFUSED'],
+    ])('is not connected %s', async (_, wrong, code) => {
+      const answer = await under.call('PUT', ACCOUNT, { credentials: { ...credentials, ...wrong } });
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(code)]);
+    });
+
+    test('a shipment is bought once by workers that race, and tracked to its delivery', async () => {
+      const connected = await under.call('PUT', ACCOUNT, { credentials });
+      expect([connected.status, connected.body.data?.account.courier_account_name]).toEqual([200, 'House']);
+      const racing = await Promise.all([under.ship(withCod()), under.makeDueCalls(), under.makeDueCalls()]);
+      const id = racing[0];
+      expect(karrio.purchases(id)).toBe(1);
+      const { awb, shipmentStatus } = await under.track(id);
+      expect([shipmentStatus, awb]).toEqual(['BOOKED', expect.stringMatching(/./)]);
+      await karrio.track(awb as string, 'delivered', 'Delivered');
+      const polled = await courier.poll([{ awb: awb as string, shipmentId: id }], AbortSignal.timeout(20_000));
+      expect(polled).toMatchObject([{ status: 'DELIVERED' }]);
+    });
+
+    test('a purchase whose answer is lost is found, and never bought again', async () => {
+      const created = await under.call('POST', '/oe/aggtr/api/v1/shipments', {
+        ...withCod(),
+        referenceNumber: 'lost-answer',
+      });
+      const id = created.body.data.shipmentId as string;
+      karrio.loseAnswer(id);
+      await under.makeDueCalls();
+      expect((await under.track(id)).shipmentStatus).toBe('PENDING');
+      under.passTime(COURIER.retryMaxMs);
+      await under.makeDueCalls();
+      expect((await under.track(id)).shipmentStatus).toBe('BOOKED');
+      expect(karrio.purchases(id)).toBe(1);
+    }, 60_000);
+  });
+});
