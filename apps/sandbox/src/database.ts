@@ -9,7 +9,7 @@ import { AttemptRow, FaultRow } from './faults/fault.entity.ts';
 import { Sandbox1700000000001 } from './migrations/0001-sandbox.ts';
 import { Parcels1700000000002 } from './migrations/0002-parcels.ts';
 import { Pruning1700000000003 } from './migrations/0003-pruning.ts';
-import { Phones1700000000004 } from './migrations/0004-phones.ts';
+import { Phones1700000000005 } from './migrations/0005-phones.ts';
 
 /** The schema of this service. The entities describe the rows; the code reads and writes them with plain SQL. */
 export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
@@ -27,5 +27,5 @@ export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     ParcelRow,
     ScanRow,
   ],
-  migrations: [Sandbox1700000000001, Parcels1700000000002, Pruning1700000000003, Phones1700000000004],
+  migrations: [Sandbox1700000000001, Parcels1700000000002, Pruning1700000000003, Phones1700000000005],
 };
