@@ -104,6 +104,8 @@ describe('/openapi.json', () => {
       'post /public/v1/payment/callback/{id}',
       'get /public/v1/payment/callback/{id}',
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
+      'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}',
+      'get /oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}',
       'get /awb/{account_id}/{shipment_id}/{file}',
     ]);
     for (const [name, operation] of operations())

@@ -96,3 +96,12 @@ test('buyer, addresses, the order and when it ends reach the gateway', async () 
   expect(paymentId).toBe(id);
   expect(expiresAtMs).toBeGreaterThan(Date.now());
 });
+
+test('of concurrent presses one pays, and the others come back to the page instead of a wallet', async () => {
+  const { checkout_page_url: url } = await payment.checkout({ gateway_instance_id: 'card-a' });
+  const presses = await Promise.all(Array.from({ length: 8 }, () => payment.open(url, { method: 'card' })));
+  const { pathname } = new URL(url);
+  const back = presses.filter(({ location }) => location?.startsWith(`${pathname}?`));
+  expect(presses.map(({ location }) => location).join(' ')).not.toContain('/wallet/');
+  expect([payment.cardA.requests.length, back.length]).toEqual([1, 7]);
+});

@@ -183,7 +183,10 @@ describe('an event of a merchant', () => {
 
   test('its type filters deliveries, selects replays, and can be tested', async () => {
     await register({ name: 'custom.found' });
+    // When it has arrived at the first endpoint, it is fanned out, and the second one does not get it.
+    await webhooks.endpoint('/own-early', { event_types: ['custom.found'] });
     await publish({ event_id: 'before', type: 'custom.found' });
+    await arrived('/own-early', 1);
     const { id } = await webhooks.endpoint('/own-found', { event_types: ['custom.*'] });
     const tested = await webhooks.call('POST', `${ENDPOINTS}/${String(id)}/test`, { event_type: 'custom.found' });
     expect(tested).toMatchObject({ status: 202, body: { data: { data: SHIPPED.sample } } });

@@ -31,7 +31,7 @@ async function withManyKeys(path: string): Promise<{ id: string; endpointNo: str
   for (let from = 1; from <= KEYS; from += AT_ONCE) {
     await webhooks.pool.query(
       `INSERT INTO retry (endpoint_no, sequence, day, event_id, key, lane, attempts, step, cause, due_at)
-      SELECT endpoint_no, 1000000 + n, day, event_id, 'waiting-' || n, lane, attempts, step, cause, due_at
+      SELECT endpoint_no, sequence - n, day, event_id, 'waiting-' || n, lane, attempts, step, cause, due_at
       FROM retry, generate_series($2::int, $3::int) AS n WHERE endpoint_no = $1 AND key = 'waiting'`,
       [endpointNo, from, Math.min(from + AT_ONCE - 1, KEYS)],
     );

@@ -7,12 +7,14 @@ import type { OpenApiDocument } from '@qafila/schema/openapi';
 const GROUPS: Record<string, Record<string, string>> = {
   Payments: {
     Checkout: 'A hosted page on which a customer pays once, by card or wallet.',
+    'Payment links': 'Pages that take one payment or many, with a fixed amount or one that the customer types.',
     'Payment intents': 'One payment from its creation to its end: captured, voided, refunded or failed.',
     Refunds: 'Money that goes back to the customer, whole or in part.',
+    Disputes: 'Payments that a customer contests at the bank: deadlines, evidence, and how they end.',
     Transactions: 'Search of what happened to payments, and exports.',
     'Manual review': 'Payments whose outcome a person has to decide.',
     Adjustments: 'Corrections of the books, by a person or by two.',
-    Settlement: "Gateways' settlement files: what is matched, exceptions, payouts.",
+    Settlement: 'What gateways settle, by file or by API: what is matched, exceptions, payouts.',
     Reports: 'What the gateways owe, volume and approval rates, and a check of the books.',
     Wallet: 'Pay later and subscriptions with a wallet: the customer consents once, and you charge the token.',
     Routing: 'Rules that choose the payment gateway of a payment.',

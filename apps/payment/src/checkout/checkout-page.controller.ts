@@ -44,7 +44,7 @@ export class CheckoutPageController {
     if (method === undefined || context.row.status !== 'requires_payment_method') return sendPage(reply, back);
     // The state refuses a second press, and the page shows the first press's attempt.
     const paid = await payOnPage(this.deps, context, { language: context.language, method }).catch(tolerateRace);
-    if (paid === null) {
+    if (paid === 'wallet') {
       await openSession(this.deps, context, method);
       return sendPage(reply, redirect(`/wallet/${token}?lang=${context.language}`));
     }

@@ -30,20 +30,20 @@ export interface Paid {
 }
 
 /**
- * Pays on a gateway's own page, by card or in instalments. Null where a wallet takes the method, on our pages. The
+ * Pays on a gateway's own page, by card or in instalments; `wallet` where a wallet takes the method, on our pages. The
  * attempt is committed before the provider is asked. The next provider follows where the fallback policy permits it.
  */
 export async function payOnPage(
   deps: PaymentDependencies,
   { row, store, last }: IntentWithStore,
   { language, method }: { language: string; method: Method },
-): Promise<Paid | null> {
+): Promise<Paid | 'wallet'> {
   const { available } = await deps.providers.ofStore(ownerOf(row));
   if (!offeredMethods({ row, store }, available).includes(method))
     throw invalid('method', `This store does not accept ${method}.`, 'method_not_enabled');
   const known = { row, instrument: last?.instrument };
   const choice = await pageChoice(deps, known, { method, rules: await rulesOf(deps, row) });
-  if (choice === null) return null;
+  if (choice === null) return 'wallet';
   const by = { choice, method, actor: 'customer' as const };
   const startedId = await inTransaction(deps.pool, async (tx) =>
     startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),
