@@ -9,7 +9,7 @@ import { applyAnswer, ParsedRequest } from '@qafila/idempotency/idempotent-reque
 import { runMain } from '@qafila/runtime/main';
 import { runService } from '@qafila/runtime/service';
 import { readRequest } from '@qafila/schema/read-object';
-import { readMasterKey } from '@qafila/vault/master-key';
+import { readMasterKeys } from '@qafila/vault/master-key';
 import { CreateCheckoutBody } from '../../apps/payment/dist/checkout/checkout.schema.js';
 import { createCheckout } from '../../apps/payment/dist/checkout/create-checkout.js';
 import { intentRow } from '../../apps/payment/dist/intents/new-intent.js';
@@ -17,7 +17,10 @@ import { Keys } from '../../apps/payment/dist/keys.js';
 import { Providers } from '../../apps/payment/dist/providers/providers.js';
 
 /** Stores nothing and offers every method without a query. */
-const MEMORY = { submit: async ({ owner, read }) => intentRow(payments, owner, read(['card'])) };
+const MEMORY = {
+  submit: async ({ owner, read }) =>
+    intentRow(payments, owner, read({ enabled: ['card'], providers: await payments.providers.ofStore(owner) })),
+};
 
 let payments;
 class CheckoutController {
@@ -41,10 +44,10 @@ runMain((environment) =>
     {
       name: 'baseline',
       prepare: ({ settings }) => {
-        const masterKey = readMasterKey(settings);
+        const masterKeys = readMasterKeys(settings);
         payments = {
           clock: Date.now,
-          keys: new Keys(masterKey()),
+          keys: new Keys(masterKeys()),
           publicUrl: 'http://pay.example',
           providers: new Providers([{ type: 'card-a', methods: ['card'], origins: [] }]),
         };
