@@ -3,6 +3,7 @@ import type { ReceivedCall } from '../../src/providers/callback.ts';
 import type { OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../../src/providers/provider.ts';
 import { TABBY_CAPABILITIES } from '../../src/providers/tabby/tabby-gateway.ts';
 import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
+import { reportOfPayment } from '../../src/providers/tabby/tabby-reports.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
 import { keepsTheProviderContract, operationRequest, payRequest } from '../provider-contract.ts';
@@ -124,6 +125,48 @@ describe('Tabby, against a simulation of its documentation', () => {
     expect(await tabby.control('payment', { payment: about.reference })).toMatchObject({
       status: 'CLOSED',
       captures: [{ amount: '40.00', reference_id: capture.id }],
+    });
+  });
+
+  test.each([400, 403, 409, 429])(
+    'a part that is captured is never refused: an answer %d to the closing is unknown, and a repeat closes',
+    async (status) => {
+      const { about } = await placed();
+      const capture = { ...about, amount: 4_000n };
+      await tabby.control('fault', { kind: 'status', status, ...PATHS.void });
+      expect((await provider.capture(capture)).kind).toBe('unknown');
+      expect(await provider.capture(capture)).toMatchObject({ kind: 'captured', amount: 4_000n });
+      expect((await tabby.control('payment', { payment: about.reference })).captures).toHaveLength(1);
+    },
+  );
+
+  test('a refusal whose check is lost is no refusal, and neither is a 409', async () => {
+    const { about } = await placed();
+    const check = { method: 'GET', path: '^/api/v2/payments/' };
+    for (const [what, ask] of [
+      ['capture', () => provider.capture(about)],
+      ['void', () => provider.void(about)],
+      ['refund', () => provider.refund(about)],
+    ] as const) {
+      await tabby.control('fault', { kind: 'status', status: 400, ...PATHS[what] });
+      await tabby.control('fault', { kind: 'lost-before', ...check });
+      expect([what, (await ask()).kind]).toEqual([what, 'unknown']);
+      await tabby.control('fault', { kind: 'status', status: 409, ...PATHS[what] });
+      expect([what, (await ask()).kind]).toEqual([what, 'unknown']);
+      await tabby.control('fault', { kind: 'status', status: 400, ...PATHS[what] });
+      expect([what, (await ask()).kind]).toEqual([what, 'declined']);
+    }
+  });
+
+  test('a closed order is given up only when it has no capture, and an amount that cannot be read is unknown', () => {
+    const closed = { id: 'p', status: 'CLOSED', currency: 'SAR' };
+    const kinds = [[], undefined, [{}], [{ amount: '40.001' }], [{ amount: '40.00' }, { amount: 1 }]].map(
+      (captures) => reportOfPayment({ ...closed, captures }).kind,
+    );
+    expect(kinds).toEqual(['voided', 'unknown', 'unknown', 'unknown', 'unknown']);
+    expect(reportOfPayment({ ...closed, captures: [{ amount: '40.00' }, { amount: '1' }] })).toMatchObject({
+      kind: 'captured',
+      amount: 4_100n,
     });
   });
 

@@ -2,7 +2,7 @@ import { truncate } from '@qafila/runtime/truncate';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
 import { listOf } from '../exchange.ts';
-import type { Fields, Reply } from '../exchange.ts';
+import type { Answer, Fields, Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { TabbyApi } from './tabby-api.ts';
 import { readTabbyCallback } from './tabby-callbacks.ts';
@@ -67,16 +67,19 @@ export class TabbyGateway implements PaymentProvider {
     const captured = await this.#once(request, 'captures', await this.api.post(path, body));
     if (captured.kind !== 'answer') return captured;
     if (captured.body.status !== 'AUTHORIZED') return reportOfPayment(captured.body);
-    return reportOf(await this.api.post(this.#path(request, '/close')), reportOfPayment);
+    const closed = reportOf(await this.api.post(this.#path(request, '/close')), reportOfPayment);
+    // The money is taken, whatever became of the rest: another capture would take it twice.
+    return closed.kind === 'captured'
+      ? closed
+      : { kind: 'unknown', why: `Tabby has captured, and the order is not closed: ${whyOf(closed)}` };
   }
 
   async void(request: OperationRequest): Promise<ProviderReport> {
     const reply = await this.api.post(this.#path(request, '/close'));
-    if (reply.kind === 'answer' && reply.status >= 400) {
-      const now = await this.#payment(request);
-      if (now.kind === 'answer' && now.body.status === 'CLOSED') return reportOfPayment(now.body);
-    }
-    return reportOf(reply, reportOfPayment);
+    if (reply.kind !== 'answer' || reply.status < 400) return reportOf(reply, reportOfPayment);
+    const now = await this.#payment(request);
+    if (now.kind === 'answer' && now.body.status === 'CLOSED') return reportOfPayment(now.body);
+    return refusalUnless(now, reply);
   }
 
   async refund(request: OperationRequest): Promise<ProviderReport> {
@@ -147,8 +150,20 @@ export class TabbyGateway implements PaymentProvider {
     if (reply.status < 400) return reply;
     const now = await this.#payment(request);
     if (now.kind === 'answer' && hasDone(now.body, what, request.id)) return now;
-    return refusalOf(reply);
+    return refusalUnless(now, reply);
   }
+}
+
+/** A refusal decides only when the payment says that the first request was not done, or does not exist. */
+function refusalUnless(now: Reply, refused: Answer): ProviderReport {
+  const refusal = refusalOf(refused);
+  const isKnown = now.kind === 'answer' && (now.status < 400 || now.status === 404);
+  if (refusal.kind !== 'declined' || isKnown) return refusal;
+  return { kind: 'unknown', why: `Tabby refuses, and does not say what was done before: ${refusal.message}` };
+}
+
+function whyOf(report: ProviderReport): string {
+  return 'why' in report ? report.why : (report.message ?? report.kind);
 }
 
 function reportOf(reply: Reply, read: (body: Fields) => ProviderReport): ProviderReport {

@@ -12,11 +12,11 @@ export function toTabby({ amount, currency }: Pick<OperationRequest, 'amount' | 
   return fromMinorUnits(amount, currency);
 }
 
-function minorOf(amount: unknown, currency: string): bigint {
+function minorOf(amount: unknown, currency: string): bigint | null {
   try {
     return toMinorUnits(textOf(amount), currency);
   } catch {
-    return 0n;
+    return null;
   }
 }
 
@@ -38,15 +38,13 @@ export function reportOfSession(session: Fields): ProviderReport {
 /** The state of the payment, whichever request asks. */
 export function reportOfPayment(payment: Fields): ProviderReport {
   const reference = textOf(payment.id);
-  const captured = capturedOf(payment);
   switch (textOf(payment.status).toUpperCase()) {
     case 'CREATED':
       return { kind: 'pending', reference };
     case 'AUTHORIZED':
       return { kind: 'authorised', reference, ...DONE };
     case 'CLOSED':
-      // Closed without a capture: the order was cancelled, and the customer pays nothing.
-      return captured > 0n ? { kind: 'captured', amount: captured, reference, ...DONE } : { kind: 'voided', reference };
+      return reportOfClosed(payment, reference);
     case 'REJECTED':
       return { ...refused('rejected', 'Tabby has declined this order.'), reference };
     case 'EXPIRED':
@@ -56,9 +54,20 @@ export function reportOfPayment(payment: Fields): ProviderReport {
   }
 }
 
-export function capturedOf(payment: Fields): bigint {
+/** Closed without a capture: the order was cancelled, and the customer pays nothing. */
+function reportOfClosed(payment: Fields, reference: string): ProviderReport {
+  if (Array.isArray(payment.captures) && payment.captures.length === 0) return { kind: 'voided', reference };
+  const captured = capturedOf(payment);
+  if (captured === null) return { kind: 'unknown', why: 'Tabby does not say how much of the closed order it captured' };
+  return { kind: 'captured', amount: captured, reference, ...DONE };
+}
+
+/** Null: there is no capture, or one whose amount cannot be read. */
+function capturedOf(payment: Fields): bigint | null {
   const currency = textOf(payment.currency);
-  return listOf(payment.captures).reduce((sum, { amount }) => sum + minorOf(amount, currency), 0n);
+  const amounts = listOf(payment.captures).map(({ amount }) => minorOf(amount, currency) ?? 0n);
+  if (amounts.length === 0 || amounts.some((amount) => amount <= 0n)) return null;
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
 /** Each capture and refund has our id of its operation as `reference_id`. */
@@ -70,10 +79,11 @@ function refused(code: string, message: string): ProviderReport & { kind: 'decli
   return { kind: 'declined', as: 'FAILED', then: 'fallback', code, message };
 }
 
-/** What a refused request means. 401, 403 and 429 come before anything happened. */
+/** What a refused request means. 401, 403 and 429 come before anything happened; 409 says nothing of what was done. */
 export function refusalOf({ status, body }: Answer): ProviderReport {
   const message = textOf(body.error) || `Tabby answered ${status}`;
   if (status === 401 || status === 403 || status === 429)
     return { kind: 'not_sent', why: `Tabby refuses the request: ${message}` };
+  if (status === 409) return { kind: 'unknown', why: `Tabby still works on the same request: ${message}` };
   return { ...refused(textOf(body.errorType) || `http_${status}`, message), then: 'fallback' };
 }
