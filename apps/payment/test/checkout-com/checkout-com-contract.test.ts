@@ -10,6 +10,8 @@ import type { FakeGateway } from '../gateways/fake-gateway.ts';
 import { keepsTheProviderContract, operationRequest, payRequest } from '../provider-contract.ts';
 
 const GOOD = '4242424242424242';
+/** The bank asks the customer, who has not answered. */
+const CHALLENGED = '4000000000003220';
 const SECRET = 'a-long-random-text-1';
 const BEFORE = 'a-long-random-text-0';
 const STORE = { secret_key: 'sk_sbox_shopx12345678', prefix: 'abcd1234', processing_channel_id: 'pc_abcdefgh1234' };
@@ -121,6 +123,40 @@ describe('Checkout.com, against a simulation of its documentation', () => {
     expect((await provider.inquire({ ...sent, reference: null, kind: 'pay' })).kind).toBe('authorised');
   });
 
+  test('a payment under authentication leaves the page its reference, so that the next card is seen', async () => {
+    const sent = payRequest();
+    const report = await provider.pay(sent);
+    const url = report.kind === 'action' && report.action.kind === 'redirect' ? report.action.url : '';
+    const page = referenceOf(report);
+    const inquire = (): Promise<ProviderReport> => provider.inquire({ ...sent, reference: page, kind: 'pay' });
+    await fake.onPage(url, { number: CHALLENGED });
+    expect(await inquire()).toEqual({ kind: 'pending', reference: page });
+    await fake.control('failChallenge', { page });
+    expect(await inquire()).toMatchObject({ kind: 'action', reference: page });
+    await fake.onPage(url, { number: CHALLENGED });
+    await fake.onPage(url, { number: GOOD });
+    expect(await inquire()).toMatchObject({ kind: 'authorised', reference: expect.stringMatching(/^pay_/) });
+  });
+
+  test('a payment under authentication on a page that has expired is the last one', async () => {
+    const sent = payRequest();
+    const report = await provider.pay(sent);
+    const url = report.kind === 'action' && report.action.kind === 'redirect' ? report.action.url : '';
+    const page = referenceOf(report);
+    await fake.onPage(url, { number: CHALLENGED });
+    await fake.control('expire', { page });
+    expect(await provider.inquire({ ...sent, reference: page, kind: 'pay' })).toMatchObject({
+      kind: 'pending',
+      reference: expect.stringMatching(/^pay_/),
+    });
+  });
+
+  test('a payment that its page names and Checkout.com does not find is unknown', async () => {
+    const { sent, about } = await paid();
+    await fake.control('forget', { payment: about.reference });
+    expect((await provider.inquire({ ...sent, reference: about.reference, kind: 'pay' })).kind).toBe('unknown');
+  });
+
   test('a capture is accepted, and decided later', async () => {
     const { about } = await paid();
     expect((await provider.capture(about)).kind).toBe('pending');
@@ -134,6 +170,15 @@ describe('Checkout.com, against a simulation of its documentation', () => {
         then: 'fallback',
         code: 'unsupported_amount',
       });
+    // Its CLP has two decimals and its CLF none; of UYI, UYW and unknown codes nothing is known.
+    for (const currency of ['CLP', 'CLF', 'UYI', 'UYW', 'ABC'])
+      expect(await provider.pay(payRequest({ currency, amount: 10_000n }))).toMatchObject({
+        kind: 'declined',
+        then: 'fallback',
+        code: 'unsupported_amount',
+        message: expect.stringContaining('decimals'),
+      });
+    expect((await provider.pay(payRequest({ currency: 'JPY', amount: 12_345n }))).kind).toBe('action');
     const { about } = await paid({ currency: 'KWD', amount: 12_340n });
     expect(await provider.refund({ ...about, amount: 5n })).toMatchObject({ code: 'unsupported_amount' });
   });
@@ -143,12 +188,25 @@ describe('Checkout.com, against a simulation of its documentation', () => {
     ['dispute_won', 'won'],
     ['dispute_lost', 'lost'],
     ['dispute_expired', 'expired'],
+    ['dispute_arbitration_won', 'won'],
+    ['dispute_arbitration_lost', 'lost'],
   ])('%s is a dispute that is %s', async (type, status) => {
     const data = { id: 'dsp_1', payment_id: 'pay_1', amount: 1_000, currency: 'SAR', category: 'fraudulent' };
-    const body = Buffer.from(JSON.stringify({ id: 'evt_2', type, data }));
+    const body = Buffer.from(JSON.stringify({ id: 'evt_2', type, created_on: '2026-11-20T10:00:00Z', data }));
     expect(await provider.readCallback(signed(body, SECRET))).toMatchObject({
       kind: 'dispute',
-      dispute: { reference: 'dsp_1', paymentReference: 'pay_1', status, amount: 1_000n, currency: 'SAR' },
+      dispute: {
+        ...{ reference: 'dsp_1', paymentReference: 'pay_1', status, amount: 1_000n, currency: 'SAR' },
+        at: '2026-11-20T10:00:00.000Z',
+      },
+    });
+  });
+
+  test('an event of a dispute that the adapter does not know changes no dispute', async () => {
+    const data = { id: 'dsp_1', payment_id: 'pay_1', amount: 1_000, currency: 'SAR' };
+    const body = Buffer.from(JSON.stringify({ id: 'evt_3', type: 'dispute_renamed', data }));
+    expect(await provider.readCallback(signed(body, SECRET))).toEqual({
+      ...{ kind: 'other', id: 'evt_3', type: 'dispute_renamed' },
     });
   });
 

@@ -11,6 +11,9 @@ import { created, now, ok, publish, serve } from '../gateways/fake-server.mjs';
 const [, , port] = process.argv;
 const origin = `http://127.0.0.1:${port}`;
 const DECIDED_AFTER_MS = 10;
+const GOOD = '4242424242424242';
+/** The bank asks the customer, who has not answered. */
+const CHALLENGED = '4000000000003220';
 const LAST_DIGIT_ZERO = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
 
 const pages = new Map();
@@ -109,7 +112,9 @@ async function onPage(request, name) {
   const page = pages.get(name);
   if (page.status !== 'Payment Pending') return { status: 410, body: {} };
   const number = new URLSearchParams(request.text).get('number') ?? '';
-  const isGood = number === '4242424242424242';
+  const isGood = number === GOOD;
+  const isChallenged = number === CHALLENGED;
+  const authorized = { [GOOD]: 'Authorized', [CHALLENGED]: 'Pending' }[number] ?? 'Declined';
   const action = {
     ...{ id: id('act'), type: 'Authorization', processed_on: now(), amount: page.amount, approved: isGood },
     ...{ response_code: isGood ? '10000' : '20051', response_summary: isGood ? 'Approved' : 'Insufficient Funds' },
@@ -117,8 +122,12 @@ async function onPage(request, name) {
   };
   const payment = {
     ...{ id: id('pay'), account: page.account, amount: page.amount, currency: page.currency, requested_on: now() },
-    ...{ authorized: isGood ? 'Authorized' : 'Declined', reference: page.reference, metadata: page.metadata },
-    actions: [action],
+    ...{
+      authorized,
+      reference: page.reference,
+      metadata: page.metadata,
+    },
+    actions: isChallenged ? [] : [action],
     '3ds': { version: '2.2.0', authentication_response: 'Y', exemption: 'none' },
     source: {
       ...{ type: 'card', scheme: 'Visa', bin: number.slice(0, 6), last4: number.slice(-4), card_type: 'CREDIT' },
@@ -127,6 +136,7 @@ async function onPage(request, name) {
   };
   payments.set(payment.id, payment);
   page.payment_id = payment.id;
+  if (isChallenged) return ok({ challenge: payment.id });
   if (isGood) page.status = 'Payment Received';
   await announce(isGood ? 'payment_approved' : 'payment_declined', payment, action);
   return isGood ? ok({ return_to: page.success_url }) : { status: 402, body: {} };
@@ -242,6 +252,10 @@ serve({
       for (const page of pages.values()) if (page.status === 'Payment Pending') page.status = 'Expired';
       return ok({});
     },
+    /** The bank does not authenticate the customer. */
+    failChallenge: ({ page }) =>
+      ok(Object.assign(payments.get(pages.get(page).payment_id), { authorized: 'Declined' })),
+    forget: ({ payment }) => ok({ forgotten: payments.delete(payment) }),
     expire: ({ page }) => ok(Object.assign(pages.get(page), { status: 'Expired' })),
     payment: ({ payment }) => ok(payments.get(payment) === undefined ? {} : view(payments.get(payment))),
     payments: () => ok({ payments: [...payments.values()].map(view) }),

@@ -29,7 +29,8 @@ function parse(rawBody: Buffer): Fields {
 /** Events come more than once and in any order, so the receiver inquires the operation that an event is about. */
 function callbackOf(event: Fields): Callback {
   const [id, type, data] = [textOf(event.id), textOf(event.type), fieldsOf(event.data)];
-  if (type.startsWith('dispute_')) return { kind: 'dispute', id, type, dispute: disputeOf(type, data) };
+  const status = DISPUTE_STATUS[type];
+  if (status !== undefined) return { kind: 'dispute', id, type, dispute: disputeOf(status, data, event.created_on) };
   if (!type.startsWith('payment_')) return { kind: 'other', id, type };
   const operationId = textOf(fieldsOf(data.metadata)[OPERATION]) || textOf(data.reference) || null;
   const report = { kind: 'unknown', why: `Checkout.com reports ${type}` } as const;
@@ -45,19 +46,24 @@ const DISPUTE_STATUS: Partial<Record<string, DisputeNotice['status']>> = {
   dispute_won: 'won',
   dispute_resolved: 'won',
   dispute_canceled: 'won',
+  dispute_arbitration_won: 'won',
+  dispute_arbitration_lost: 'lost',
   dispute_lost: 'lost',
   dispute_accepted: 'accepted',
   dispute_expired: 'expired',
 };
 
-function disputeOf(type: string, data: Fields): DisputeNotice {
+/** `created` is the time of the event, by which late and repeated ones are recognised. */
+function disputeOf(status: DisputeNotice['status'], data: Fields, created: unknown): DisputeNotice {
+  const at = Date.parse(textOf(created));
   return {
     reference: textOf(data.id),
     paymentReference: textOf(data.payment_id) || null,
-    status: DISPUTE_STATUS[type] ?? 'under_review',
+    status,
     amount: minorOf(data.amount),
     currency: textOf(data.currency),
     reason: textOf(data.category) || textOf(data.reason_code),
     evidenceDueAt: textOf(data.evidence_required_by) || null,
+    ...(Number.isNaN(at) ? {} : { at: new Date(at).toISOString() }),
   };
 }

@@ -14,6 +14,7 @@ import {
   refusalOf,
   reportOfAction,
   reportOfPayment,
+  whyInexpressible,
 } from './checkout-com-reports.ts';
 
 export const CHECKOUT_COM_CAPABILITIES: Capabilities = {
@@ -108,11 +109,16 @@ export class CheckoutComGateway implements PaymentProvider {
     const payment = reply.kind === 'answer' ? textOf(reply.body.payment_id) : '';
     if (payment === '' || report.kind === 'unknown' || report.kind === 'not_found') return report;
     const paid = await this.#inquirePayment(payment);
-    return paid.kind === 'declined' && report.kind === 'action' ? report : paid;
+    if (report.kind !== 'action') return paid;
+    if (paid.kind === 'declined') return report;
+    // This card may still fail, and the next one on the page makes another payment.
+    return paid.kind === 'pending' ? { kind: 'pending', reference: page } : paid;
   }
 
+  /** Checkout.com itself named the payment, so an answer that there is none says nothing. */
   async #inquirePayment(id: string): Promise<ProviderReport> {
-    return ofInquiry(await this.api.get(pathOf(id)), reportOfPayment);
+    const report = ofInquiry(await this.api.get(pathOf(id)), reportOfPayment);
+    return report.kind === 'not_found' ? { kind: 'unknown', why: 'Checkout.com does not find its payment' } : report;
   }
 
   /** A page whose reply was lost reached no customer, so only a payment on it matters. */
@@ -149,7 +155,7 @@ function ofInquiry(reply: Reply, read: (body: Fields) => ProviderReport): Provid
 
 /** Never rounded; another gateway may take it. */
 function inexpressible({ currency }: OperationRequest): ProviderReport {
-  const message = `Checkout.com cannot take this amount of ${currency}: its last digit must be 0`;
+  const message = `Checkout.com cannot take this amount of ${currency}: ${whyInexpressible(currency)}`;
   return { kind: 'declined', as: 'FAILED', then: 'fallback', code: 'unsupported_amount', message };
 }
 

@@ -1,3 +1,4 @@
+import { currencyExponent } from '@qafila/money/minor-units';
 import { fieldsOf, listOf, minorOf, textOf } from '../exchange.ts';
 import type { Answer, Fields } from '../exchange.ts';
 import type { After, Authentication, Decline, Facts, OperationKind, ProviderReport } from '../provider.ts';
@@ -7,6 +8,8 @@ export const OPERATION = 'qafila_operation';
 export const PAGE = 'hpp_';
 const DONE = { code: '000', message: 'Completed' };
 const TAKEN = new Set(['Captured', 'Partially Captured', 'Refunded', 'Partially Refunded']);
+/** Without decimals at Checkout.com. It has two for CLP, and does not say how many for UYI. */
+const NO_DECIMALS = new Set('BIF DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '));
 /** Currencies with three decimals, of which the last must be 0. */
 const LAST_DIGIT_ZERO = new Set(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
 const TYPES: Partial<Record<OperationKind, readonly string[]>> = {
@@ -18,7 +21,17 @@ const TYPES: Partial<Record<OperationKind, readonly string[]>> = {
 
 /** Whether Checkout.com can express the amount. It is never rounded. */
 export function isExpressible({ amount, currency }: { amount: bigint; currency: string }): boolean {
-  return !LAST_DIGIT_ZERO.has(currency) || amount % 10n === 0n;
+  return hasOurDecimals(currency) && (!LAST_DIGIT_ZERO.has(currency) || amount % 10n === 0n);
+}
+
+export function whyInexpressible(currency: string): string {
+  return hasOurDecimals(currency) ? 'its last digit must be 0' : 'its decimals differ there, or are not known';
+}
+
+/** Whether Checkout.com counts the currency in the same minor unit. All that it does not name have two decimals. */
+function hasOurDecimals(currency: string): boolean {
+  if (NO_DECIMALS.has(currency)) return currencyExponent(currency) === 0;
+  return currencyExponent(currency) === (LAST_DIGIT_ZERO.has(currency) ? 3 : 2);
 }
 
 /** The state of the payment, whichever request asks. Refunds do not change what was captured. */
