@@ -188,6 +188,45 @@ describe('Moyasar, against a simulation of its documentation', () => {
     expect((await moyasar.control('payment', { payment: about.reference })).refunded).toBe(0);
   });
 
+  test('a note that Moyasar does not keep stops the refund, and an answer without it is verified', async () => {
+    const { about } = await paid();
+    const refunded = async (): Promise<unknown> =>
+      (await moyasar.control('payment', { payment: about.reference })).refunded;
+    await moyasar.control('behave', { notes: 'dropped' });
+    expect((await provider.refund({ ...about, amount: 10n })).kind).toBe('not_sent');
+    expect(await refunded()).toBe(0);
+    await moyasar.control('behave', { notes: 'kept without an answer' });
+    expect((await provider.refund({ ...about, amount: 10n })).kind).toBe('refunded');
+    await moyasar.control('behave', { notes: 'kept' });
+    expect(await refunded()).toBe(10);
+  });
+
+  test('a page of another payment is never taken for ours, whatever the list contains', async () => {
+    await paid();
+    await moyasar.control('behave', { filters: false });
+    const sent = payRequest();
+    const before = await provider.inquire({ ...sent, kind: 'pay' });
+    const report = await provider.pay(sent);
+    await moyasar.control('behave', { filters: true });
+    expect([before.kind, report.kind]).toEqual(['not_found', 'action']);
+  });
+
+  test('lines that are alike keep different keys on all pages, and a page that leads back is an error', async () => {
+    const fromMs = Date.now() - 60_000;
+    await moyasar.control('adjust', { times: 100, amount: 7 });
+    const { id } = await moyasar.control('settle', { currency: 'SAR' });
+    const read = async (): Promise<string[]> =>
+      (await readBooks(provider, { fromMs, toMs: Date.now() + 60_000 }))
+        .filter(({ payoutId, kind: what, gross }) => payoutId === id && what === 'adjustment' && gross === 7n)
+        .map(({ key }) => key);
+    const keys = await read();
+    expect([keys.length, new Set(keys).size]).toEqual([100, 100]);
+    expect(await read()).toEqual(keys);
+    await moyasar.control('behave', { pagesBack: true });
+    await expect(read()).rejects.toThrow('after page');
+    await moyasar.control('behave', { pagesBack: false });
+  });
+
   test.each([
     [401, 'not_sent'],
     [403, 'not_sent'],

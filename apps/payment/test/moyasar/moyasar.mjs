@@ -16,7 +16,7 @@ const invoices = new Map();
 const payments = new Map();
 const settlements = [];
 const movements = [];
-const state = { isLive: false };
+const state = { isLive: false, notes: 'kept', filters: true, pagesBack: false };
 
 const error = (status, type, message, errors = null) => ({ status, body: { type, message, errors } });
 const missing = () => error(404, 'api_error', 'Object not found');
@@ -86,7 +86,7 @@ function listInvoices(request) {
   });
   const found = [...invoices.values()]
     .filter(({ account }) => account === request.account)
-    .filter(({ metadata }) => wanted.every(([key, value]) => metadata?.[key] === value))
+    .filter(({ metadata }) => !state.filters || wanted.every(([key, value]) => metadata?.[key] === value))
     .reverse();
   const { items, page, pages, next } = pageOf(found, request.query, PAGE_SIZE);
   const meta = { current_page: page, next_page: next, prev_page: null, total_pages: pages, total_count: found.length };
@@ -160,8 +160,8 @@ function updatePayment(request, id) {
   const { metadata } = JSON.parse(request.text);
   const wrong = metadataErrors(metadata);
   if (wrong !== null) return wrong;
-  payment.metadata = metadata;
-  return ok(view(payment));
+  if (state.notes !== 'dropped') payment.metadata = metadata;
+  return ok(state.notes === 'kept without an answer' ? {} : view(payment));
 }
 
 /** Refunds have no id and no key: each request refunds more. */
@@ -228,7 +228,8 @@ function listSettlements(request) {
 function listLines(request, id) {
   const found = movements.filter(({ settled, account }) => settled === id && account === request.account);
   const { items, next } = pageOf(found, request.query, PAGE_SIZE);
-  return ok({ lines: items.map(({ settled: _, ...line }) => view(line)), meta: { next_page: next } });
+  const meta = { next_page: state.pagesBack ? 1 : next };
+  return ok({ lines: items.map(({ settled: _, ...line }) => view(line)), meta });
 }
 
 const read = (objects, show) => (request, id) => {
@@ -256,6 +257,16 @@ serve({
   control: {
     settle,
     live: ({ isLive }) => ok(Object.assign(state, { isLive })),
+    /** What Moyasar does otherwise than it is documented: with notes, with filters, with pages. */
+    behave: (how) => ok(Object.assign(state, how)),
+    /** Lines that are alike, and more of them than a page has. */
+    adjust: ({ times, amount }) => {
+      const line = { account: 'shop', payment_id: null, type: 'other', currency: 'SAR', payment_amount: 0 };
+      const at = now();
+      for (let each = 0; each < times; each++)
+        movements.push({ ...line, amount, fee: 0, tax: 0, transacted_at: at, settled: false });
+      return ok({});
+    },
     /** Where the fake reports that an invoice is paid. */
     invoiceCallback: ({ operation }) =>
       ok({

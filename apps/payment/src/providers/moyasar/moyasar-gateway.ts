@@ -2,7 +2,7 @@ import { truncate } from '@qafila/runtime/truncate';
 import { GATEWAYS } from '../../limits.ts';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
-import { listOf, minorOf } from '../exchange.ts';
+import { fieldsOf, listOf, minorOf, textOf } from '../exchange.ts';
 import type { Fields, Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { SettlementPage, SettlementPeriod } from '../settlement-line.ts';
@@ -78,12 +78,8 @@ export class MoyasarGateway implements PaymentProvider {
     if (known !== undefined && this.#isFresh(known)) return stillAsked();
     const total = known?.total ?? minorOf(payment.refunded) + request.amount;
     if (total > takenOf(payment)) return declinedRefund('refund_exceeds_payment', 'More than what is left.');
-    const metadata = withNote(payment, request.id, { total, askedAtMs: this.options.nowMs() });
-    if (metadata === null) return declinedRefund('too_many_refunds', 'Moyasar has no room for another refund.');
-    const noted = await this.api.put(pathOf(String(payment.id)), { metadata });
-    // Nothing is refunded yet: without the note it must not be.
-    if (noted.kind !== 'answer') return { kind: 'not_sent', why: noted.why };
-    if (noted.status >= 400) return refusalOf(noted);
+    const unnoted = await this.#leaveNote(payment, request.id, { total, askedAtMs: this.options.nowMs() });
+    if (unnoted !== null) return unnoted;
     const path = `${pathOf(String(payment.id))}/refund`;
     return this.#reportOf(await this.api.post(path, { amount: Number(request.amount) }), (after) =>
       minorOf(after.refunded) >= total ? { kind: 'refunded' } : { kind: 'pending' },
@@ -133,7 +129,7 @@ export class MoyasarGateway implements PaymentProvider {
     const reply = await this.api.get(`/v1/invoices?${query}`);
     if (reply.kind !== 'answer') return reply;
     if (reply.status >= 400) return { kind: 'unknown', why: `Moyasar answered ${reply.status} to a search` };
-    const [object] = listOf(reply.body.invoices);
+    const object = listOf(reply.body.invoices).find(({ metadata }) => fieldsOf(metadata)[OPERATION] === id);
     return object === undefined ? { kind: 'missing' } : this.#read(`invoice/${String(object.id)}`);
   }
 
@@ -143,6 +139,21 @@ export class MoyasarGateway implements PaymentProvider {
     if (reply.status === 404) return { kind: 'missing' };
     if (reply.status >= 400) return { kind: 'unknown', why: `Moyasar answered ${reply.status} to an inquiry` };
     return { kind: 'found', object: reply.body };
+  }
+
+  /** Null when Moyasar has the note. Nothing is refunded yet, and without the note it must not be. */
+  async #leaveNote(payment: Fields, id: string, note: RefundNote): Promise<ProviderReport | null> {
+    const metadata = withNote(payment, id, note);
+    if (metadata === null) return declinedRefund('too_many_refunds', 'Moyasar has no room for another refund.');
+    const reference = textOf(payment.id);
+    const noted = await this.api.put(pathOf(reference), { metadata });
+    if (noted.kind !== 'answer') return { kind: 'not_sent', why: noted.why };
+    if (noted.status >= 400) return refusalOf(noted);
+    const after = 'id' in noted.body ? { kind: 'found' as const, object: noted.body } : await this.#read(reference);
+    if (after.kind !== 'found') return this.#unread(after);
+    const kept = noteOf(after.object, id);
+    const isKept = kept?.total === note.total && kept.askedAtMs === note.askedAtMs;
+    return isKept ? null : { kind: 'not_sent', why: 'Moyasar has not kept the note of this refund' };
   }
 
   #reportOfRefund(payment: Fields, id: string): ProviderReport {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fieldsOf, listOf, minorOf, textOf } from '../exchange.ts';
 import type { Fields } from '../exchange.ts';
 import type { ProviderLineKind, ProviderSettlementLine, SettlementPage, SettlementPeriod } from '../settlement-line.ts';
@@ -21,8 +22,17 @@ const KINDS: Partial<Record<string, ProviderLineKind>> = {
 interface Cursor {
   page: number;
   at: number;
-  lines?: { settlement: Fields; page: number };
+  lines?: LinesCursor;
 }
+
+interface LinesCursor {
+  settlement: Fields;
+  page: number;
+  /** How often each line came on the pages before: the last `ALIKE_MAX` different ones. Alike ones are neighbours. */
+  seen?: [name: string, count: number][];
+}
+
+const ALIKE_MAX = 500;
 
 /** One request to Moyasar: what a settlement transferred, or a page of its lines. */
 export async function moyasarSettlementPage(
@@ -47,20 +57,24 @@ export async function moyasarSettlementPage(
 async function linesOf(
   api: MoyasarApi,
   place: Cursor,
-  { settlement, page }: { settlement: Fields; page: number },
+  { settlement, page, seen: before = [] }: LinesCursor,
 ): Promise<SettlementPage> {
   const path = `/v1/settlements/${encodeURIComponent(textOf(settlement.id))}/lines`;
   const { items, next } = await read(api, path, { field: 'lines', page });
   // Lines have no id of their own. Two that are alike in all this differ in their place among those.
-  const seen = new Map<string, number>();
+  const seen = new Map(before);
   const lines = items.map((line) => {
     const name = [settlement.id, line.payment_id, line.type, line.transacted_at, line.amount].join('/');
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
+    const short = createHash('sha256').update(name).digest('hex').slice(0, 16);
+    const count = (seen.get(short) ?? 0) + 1;
+    seen.delete(short);
+    seen.set(short, count);
     return lineOf(line, { key: count === 1 ? name : `${name}/${count}`, settlement });
   });
   const after: Cursor =
-    next === null ? { page: place.page, at: place.at + 1 } : { ...place, lines: { settlement, page: next } };
+    next === null
+      ? { page: place.page, at: place.at + 1 }
+      : { ...place, lines: { settlement, page: next, seen: [...seen].slice(-ALIKE_MAX) } };
   return { lines, next: write(after) };
 }
 
@@ -109,5 +123,8 @@ async function read(
   if (reply.kind !== 'answer') throw new Error(`Moyasar did not answer: ${reply.why}`);
   if (reply.status >= 400) throw new Error(`Moyasar answered ${reply.status} to ${path}`);
   const next = fieldsOf(reply.body.meta).next_page;
-  return { items: listOf(reply.body[field]), next: typeof next === 'number' ? next : null };
+  if (typeof next !== 'number') return { items: listOf(reply.body[field]), next: null };
+  // A reader that went back would never end.
+  if (next <= page) throw new Error(`Moyasar names page ${next} after page ${page} of ${path}`);
+  return { items: listOf(reply.body[field]), next };
 }
