@@ -38,6 +38,8 @@ export const LIMITS = {
   tryMsMax: 25_000,
   /** An authorisation that is not captured is voided after this time. */
   authorisedMs: 7 * 86_400_000,
+  /** After a declined void of what captures have left, or a late capture, the next void waits for this. */
+  voidGapMs: 3_600_000,
   otpMs: 120_000,
   otpWrongMax: 3,
   otpResendsMax: 3,

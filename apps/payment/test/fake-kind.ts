@@ -47,6 +47,7 @@ export class FakeConnection extends FakeProvider {
     this.calls.push(name);
     const fault = this.faults.get(name)?.shift();
     if (fault === 'declined') return { kind: 'refused', code: '05', message: 'Not now' };
+    if (fault === 'lost-before') return { kind: 'unknown', why: 'the request was lost' };
     const report = effect();
     return fault === 'lost-after' ? { kind: 'unknown', why: 'the reply was lost' } : report;
   }

@@ -132,6 +132,29 @@ test('the rest is released seven days after the authorisation, however late a pa
   await eventually(() => expect(eventsOf(intent, 'payment.voided')).toMatchObject([{ requested_by: 'clock' }]));
 });
 
+test('a void of the rest that the gateway declines is requested again after a gap, not in every round', async () => {
+  const intent = await authorise();
+  payment.pass(LIMITS.authorisedMs - DAY_MS);
+  await capture(intent, { amount: 40, final_capture: false });
+  payment.pass(DAY_MS + 60_000);
+  const voids = (): number => payment.cardA.calls.filter((name) => name === 'void').length;
+  const before = voids();
+  payment.cardA.fail('void', 'declined', 'declined', 'declined');
+  await eventually(async () => {
+    await payment.work();
+    expect(voids()).toBe(before + 1);
+    expect((await api('GET', `payment/intent/${intent._id}`)).body.data.pi_status).toBe('requires_capture');
+  });
+  for (let round = 0; round < 3; round++) await payment.work();
+  expect(voids()).toBe(before + 1);
+  payment.cardA.faults.clear();
+  payment.pass(LIMITS.voidGapMs + 60_000);
+  await eventually(async () => {
+    await payment.work();
+    expect(await amounts(intent)).toEqual(['succeeded', 40, 0, 0]);
+  });
+});
+
 test('a gateway that takes one capture refuses to leave the rest authorised, and captures as before', async () => {
   payment.cardA.capabilities = UNRESTRICTED;
   const intent = await authorise();

@@ -1,12 +1,13 @@
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { GATEWAYS } from '../limits.ts';
-import { adoptKeptDisputes } from './adopt-disputes.ts';
+import { AdoptionPlace, adoptKeptDisputes } from './adopt-disputes.ts';
 import { deleteOldCallbacks } from './keep-callback.ts';
 
 /** Deletes kept calls after their time, and those of disputes that are known by now: a repeat finds nothing. */
 export class CallbackRetention extends BackgroundLoop {
   constructor(deps: PaymentDependencies) {
+    const place = new AdoptionPlace();
     super({
       name: 'callback-retention',
       log: deps.log,
@@ -14,7 +15,7 @@ export class CallbackRetention extends BackgroundLoop {
       backoff: { firstMs: GATEWAYS.retentionEveryMs, maxMs: GATEWAYS.retentionEveryMs },
       round: async () => {
         await deleteOldCallbacks(deps);
-        await adoptKeptDisputes(deps);
+        await adoptKeptDisputes(deps, place);
         return GATEWAYS.retentionEveryMs;
       },
     });

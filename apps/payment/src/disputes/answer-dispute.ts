@@ -2,6 +2,7 @@ import { paymentError, paymentSuccess } from '@qafila/envelopes/payment';
 import { conflict } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { lockIntent } from '../intents/locked-intent.ts';
@@ -12,8 +13,9 @@ import type { DisputeDesk, DisputeNotice, DisputeReport } from '../providers/cal
 import { withinDeadline } from '../providers/within-deadline.ts';
 import { applyNotice } from './apply-notice.ts';
 import type { DisputeRow } from './dispute.entity.ts';
-import { isDecidedDispute } from './dispute.state.ts';
+import { hasAnswer, isDecidedDispute } from './dispute.state.ts';
 import { disputeView } from './dispute-view.ts';
+import { endAnswer } from './end-answer.ts';
 import { findDispute } from './find-disputes.ts';
 
 export interface DisputeAnswering extends Omit<RequestIdentity, 'owner'> {
@@ -44,9 +46,12 @@ export async function answerDispute(
       },
       finish: async () => {
         const row = await findDispute(deps.pool, owner, id);
-        // A request that takes over from a dead one finds the answer given.
-        if (row.answering !== how) return done(row, 200);
-        return finish(deps, row, { report: await ask(deps, row, { how, text }), by: requesterOf(owner) });
+        const answer = { how, text, by: requesterOf(owner) };
+        if (row.answering === how) return send(deps, row, answer);
+        // A request that takes over from a dead one finds the answer given, or that it never reached the gateway.
+        if (hasAnswer(row, how)) return done(row, 200);
+        await inTransaction(deps.pool, (tx) => claim(deps, tx, owner, { id, how }));
+        return send(deps, await findDispute(deps.pool, owner, id), answer);
       },
     },
   );
@@ -70,7 +75,9 @@ async function claim(
       dispute_status: row.status,
     });
   await tx.query(
-    'UPDATE dispute SET answering = $3, answered_by = $4, inquire_at = $5 WHERE account_id = $1 AND id = $2',
+    // A request id of its own at the gateway: no reply to an earlier answer is replayed.
+    `UPDATE dispute SET answering = $3, answered_by = $4, inquire_at = $5, revision = revision + 1
+    WHERE account_id = $1 AND id = $2`,
     [owner.accountId, id, how, requesterOf(owner), new Date(deps.clock() + DISPUTES.inquireAfterMs)],
   );
 }
@@ -91,6 +98,14 @@ async function requireDesk(deps: PaymentDependencies, row: DisputeRow): Promise<
     acceptDispute: acceptDispute.bind(provider),
     submitEvidence: submitEvidence.bind(provider),
   };
+}
+
+async function send(
+  deps: PaymentDependencies,
+  row: DisputeRow,
+  { by, ...answer }: { how: 'accept' | 'evidence'; text: string; by: string },
+): Promise<Answer> {
+  return finish(deps, row, { report: await ask(deps, row, answer), by });
 }
 
 function ask(
@@ -148,11 +163,7 @@ async function finish(
   }
   if (report.kind === 'known')
     await applyNotice(deps, { gateway: row.gateway, owner, by, isReply: true }, report.dispute);
-  await deps.pool.query('UPDATE dispute SET answering = NULL, inquire_at = NULL WHERE account_id = $1 AND id = $2', [
-    row.account_id,
-    row.id,
-  ]);
-  const now = await findDispute(deps.pool, owner, row.id);
+  const now = await endAnswer(deps, row, { isInquiry: by === 'inquiry' });
   return report.kind === 'known' ? done(now, 200) : refused(now, report);
 }
 

@@ -56,6 +56,15 @@ export function isDecidedDispute(status: DisputeStatus): boolean {
   return status !== 'needs_response' && status !== 'under_review';
 }
 
+/** Whether the gateway has shown an effect of this answer. A loss without a review is also that of a late answer. */
+export function hasAnswer(
+  { status, history }: { status: DisputeStatus; history: readonly { status: DisputeStatus }[] },
+  how: 'accept' | 'evidence',
+): boolean {
+  if (how === 'accept') return status === 'accepted' || status === 'lost';
+  return status !== 'needs_response' && history.some((step) => step.status === 'under_review');
+}
+
 /**
  * (what is known, a fact) → the dispute, what is posted, and the events. Pure. Facts repeat and come in any order: the
  * latest one by the gateway's own time counts, so that every order ends in the same state and the same balances. A

@@ -52,7 +52,7 @@ export async function recordFact(
 ): Promise<DisputeRow> {
   const { row: intent } = (await lockIntent(tx, payment.accountId, payment.intentId)) ?? {};
   if (intent === undefined) throw new RangeError(`the intent ${payment.intentId} of a dispute does not exist`);
-  const before = await findDispute(tx, payment, reported.reference);
+  const before = await findDispute(tx, payment, reported);
   const known = before === undefined ? null : disputeState(before);
   const decided = decideDispute(known, { ...reported.fact, atMs: timeOf(reported, known, nowMs) });
   const after = rowOf({ before, payment, reported, decided }, nowMs);
@@ -80,11 +80,14 @@ function isUnchanged({ postings, events }: DecidedDispute): boolean {
   return postings.length === 0 && events.length === 0;
 }
 
-/** A dispute that only a line of the settlement has shown gets its id by the first notice. */
+/**
+ * A dispute that only a line of the settlement has shown gets its id by the first notice in its currency: postings of
+ * one dispute never mix currencies.
+ */
 async function findDispute(
   tx: PoolClient,
   payment: DisputedPayment,
-  reference: string | null,
+  { reference, currency }: Pick<ReportedFact, 'reference' | 'currency'>,
 ): Promise<DisputeRow | undefined> {
   const { rows } = await tx.query<DisputeRow>({
     name: 'disputes-of-payment',
@@ -92,8 +95,8 @@ async function findDispute(
     values: [payment.accountId, payment.intentId],
   });
   const own = rows.filter((row) => isOfDispute(row, payment));
-  if (reference === null) return own.at(-1);
-  return own.find((row) => row.reference === reference) ?? own.find((row) => row.reference === null);
+  const unnamed = own.find((row) => row.reference === null && row.currency === currency);
+  return reference === null ? unnamed : (own.find((row) => row.reference === reference) ?? unnamed);
 }
 
 interface Decision {

@@ -6,15 +6,16 @@ import { INQUIRY, LIMITS } from '../limits.ts';
 
 /**
  * Banks release an authorisation after some days. We void it, or what captures have left of it, before that and notify
- * the merchant. A capture of a part changes the intent and gives the rest no more time.
+ * the merchant. A capture of a part changes the intent and gives the rest no more time, except for the gap that keeps a
+ * void that the provider declines from being repeated in every round.
  */
 export async function voidLapsed(deps: PaymentDependencies): Promise<number> {
   const { rows } = await deps.pool.query<{ account_id: string; id: string }>(
     `
     SELECT account_id, id FROM intent WHERE status = 'requires_capture' AND asked IS NULL AND (updated_at <= $1
-      OR (captured_minor > 0 AND ended_at <= $1))
-    LIMIT ${INQUIRY.perRoundMax}`,
-    [new Date(deps.clock() - LIMITS.authorisedMs)],
+      OR (captured_minor > 0 AND ended_at <= $1 AND updated_at <= $2))
+    ORDER BY updated_at LIMIT ${INQUIRY.perRoundMax}`,
+    [new Date(deps.clock() - LIMITS.authorisedMs), new Date(deps.clock() - LIMITS.voidGapMs)],
   );
   for (const row of rows)
     await voidLapsedOne(deps, row).catch((error: unknown) =>

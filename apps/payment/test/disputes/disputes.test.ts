@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
+import { inTransaction } from '@qafila/runtime/in-transaction';
 import { eventually } from '@qafila/testing/wait';
-import { adoptKeptDisputes } from '../../src/callbacks/adopt-disputes.ts';
+import { AdoptionPlace, adoptKeptDisputes } from '../../src/callbacks/adopt-disputes.ts';
 import { disputeRound } from '../../src/disputes/dispute-loop.ts';
+import { recordDisputeLine } from '../../src/disputes/record-line.ts';
 import { checkBooks } from '../../src/ledger/check-books.ts';
+import { DISPUTES } from '../../src/limits.ts';
 import { FakeKind } from '../fake-kind.ts';
 import type { FakeConnection } from '../fake-kind.ts';
 import { startPaymentForTest } from '../harness.ts';
@@ -231,6 +234,31 @@ test('evidence whose reply is lost is found again; a refused answer leaves the d
   expect(gateway().evidence).toEqual(['Delivered to the cardholder.']);
 });
 
+test('a repeat sends the evidence of a request that died before the gateway was asked', async () => {
+  const paid = await pay();
+  const opened = notice(paid, 'opened');
+  gateway().disputes.set(paid.reference, opened);
+  await send(opened);
+  const dispute = await only(paid.intent);
+  const before = gateway().evidence.length;
+  const headers = { 'idempotency-key': `evidence_${dispute._id}` };
+  const evidence = (): Promise<HttpAnswer> =>
+    payment.call('POST', `/public/v1/payment/dispute/${dispute._id}/evidence`, { text: 'Sent by post.' }, { headers });
+  gateway().fail('submitEvidence', 'lost-before');
+  expect((await evidence()).body.data.answering).toBe('evidence');
+  // As a process that died after its claim leaves the key.
+  await payment.pool.query('UPDATE idempotency SET status = NULL, answer = NULL WHERE key = $1', [
+    headers['idempotency-key'],
+  ]);
+  payment.pass(90_000);
+  await disputeRound(payment.deps);
+  expect(await only(paid.intent)).toMatchObject({ status: 'needs_response', answering: null });
+  await eventually(() => expect(typesOf(dispute)).toEqual(['dispute.opened', 'dispute.updated']));
+  const repeated = await evidence();
+  expect([repeated.status, repeated.body.data.status]).toEqual([200, 'under_review']);
+  expect(gateway().evidence.slice(before)).toEqual(['Sent by post.']);
+});
+
 test('a dispute of no payment here is kept; one of another store is not seen', async () => {
   const paid = await pay();
   const unknown = notice({ ...paid, payment: 'gw_elsewhere', reference: 'dp_elsewhere' }, 'opened');
@@ -259,6 +287,37 @@ test('a call that was kept before its payment was known becomes a dispute, and i
   expect(await adoptKeptDisputes(payment.deps)).toBe(1);
   expect(await only(paid.intent)).toMatchObject({ status: 'under_review', amount_withheld: 100 });
   expect(await adoptKeptDisputes(payment.deps)).toBe(0);
+});
+
+test('kept calls that cannot be adopted do not stop the ones behind them', async () => {
+  const [paid, ...stuck] = [await pay(), ...(await Promise.all(Array.from({ length: 1 }, pay)))] as [Paid, Paid];
+  for (let index = 0; index < DISPUTES.perRoundMax; index++)
+    await send(notice({ ...stuck[0], payment: `${stuck[0].payment}_late`, reference: `dp_stuck_${index}` }, 'opened'));
+  await send(notice({ ...paid, payment: `${paid.payment}_late` }, 'opened'));
+  await payment.pool.query(
+    "UPDATE attempt SET gateway_reference = gateway_reference || '_late' WHERE intent_id = ANY ($1)",
+    [[paid.intent._id, stuck[0].intent._id]],
+  );
+  gateway().disputes.set(paid.reference, notice({ ...paid, payment: `${paid.payment}_late` }, 'opened'));
+  const place = new AdoptionPlace();
+  expect(await adoptKeptDisputes(payment.deps, place)).toBe(DISPUTES.perRoundMax);
+  expect(await adoptKeptDisputes(payment.deps, place)).toBe(1);
+  expect(await only(paid.intent)).toMatchObject({ status: 'needs_response' });
+});
+
+test('a line of the settlement and a notice in another currency are two disputes', async () => {
+  const paid = await pay();
+  const { _id: attemptId } = (
+    await payment.pool.query('SELECT id AS _id FROM attempt WHERE intent_id = $1', [paid.intent._id])
+  ).rows[0] as Json;
+  const { accountId, storeId, mode } = payment.owner;
+  const disputed = { accountId, storeId, mode, gateway: 'fakepay', intentId: String(paid.intent._id), attemptId };
+  const line = { kind: 'dispute', amount: 10_000n, currency: 'SAR', atMs: payment.deps.clock() } as const;
+  await inTransaction(payment.deps.pool, (tx) => recordDisputeLine(tx, disputed, line, payment.deps.clock()));
+  await send(notice(paid, 'opened', { amount: 2_700, currency: 'USD' }));
+  const { items } = (await disputes(`?payment_intent_id=${paid.intent._id}`)).body.data;
+  const amounts = items.map((each: Json) => `${each.reference} ${each.amount} ${each.currency}`);
+  expect(amounts.sort()).toEqual([`${paid.reference} 27 USD`, 'null 100 SAR'].sort());
 });
 
 test('lists filter by status, gateway and deadline', async () => {

@@ -1,0 +1,40 @@
+import { DISPUTE_EVENT } from '@qafila/contracts/dispute-events';
+import { inTransaction } from '@qafila/runtime/in-transaction';
+import type { PaymentDependencies } from '../dependencies.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
+import { lockIntent } from '../intents/locked-intent.ts';
+import { publishNotification } from '../notifications/publish-notification.ts';
+import { ownerOf } from '../owner.ts';
+import type { DisputeRow } from './dispute.entity.ts';
+import { hasAnswer } from './dispute.state.ts';
+import { disputeNotification } from './dispute-view.ts';
+import { findDispute } from './find-disputes.ts';
+
+/**
+ * Ends the answer that is under way. When an inquiry finds that it had no effect, an event says that the
+ * dispute still waits for one.
+ */
+export async function endAnswer(
+  deps: PaymentDependencies,
+  answered: DisputeRow,
+  { isInquiry }: { isInquiry: boolean },
+): Promise<DisputeRow> {
+  const ended = await inTransaction(deps.pool, async (tx) => {
+    const locked = await lockIntent(tx, answered.account_id, answered.intent_id);
+    const before = await findDispute(tx, ownerOf(answered), answered.id);
+    const { answering } = before;
+    const isWithoutEffect = isInquiry && answering !== null && !hasAnswer(before, answering);
+    const row = { ...before, answering: null, inquire_at: null, revision: before.revision + (isWithoutEffect ? 1 : 0) };
+    await tx.query(
+      'UPDATE dispute SET answering = NULL, inquire_at = NULL, revision = $3 WHERE account_id = $1 AND id = $2',
+      [row.account_id, row.id, row.revision],
+    );
+    if (isWithoutEffect) {
+      const data = disputeNotification(row, locked?.row as IntentRow);
+      await publishNotification(tx, row, { type: DISPUTE_EVENT.updated, data });
+    }
+    return row;
+  });
+  deps.onCommit();
+  return ended;
+}
