@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
+import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import { ORDER, startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 
@@ -100,4 +101,20 @@ test('a customer pays by card and returns; the notification is committed with th
     { ledger_account: 'gateway_receivable', amount_minor: '150050' },
     { ledger_account: 'merchant_payable', amount_minor: '-150050' },
   ]);
+});
+
+test('a method that no provider takes leads to no wallet page, and a confirm answers 503', async () => {
+  payment.wallet.capabilities = { ...UNRESTRICTED, currencies: ['SAR'] };
+  const intent = await payment.checkout({ currency: 'USD' });
+  const path = new URL(intent.checkout_page_url).pathname;
+  const { location } = await payment.open(intent.checkout_page_url, { method: 'bnpl' });
+  expect(location).toBe(`${path}?lang=en`);
+  const { rows } = await payment.pool.query('SELECT id FROM wallet_session WHERE intent_id = $1', [intent._id]);
+  expect(rows).toEqual([]);
+  const confirm = `/public/v1/payment/intent/confirm?pi_client_secret=${intent.pi_client_secret}`;
+  const confirmed = await payment.call('POST', confirm, { payment_method: 'bnpl' });
+  expect([confirmed.status, confirmed.body.error.code]).toEqual([503, 'gateway_unavailable']);
+  const sar = await payment.checkout({ currency: 'SAR' });
+  expect((await payment.open(sar.checkout_page_url, { method: 'bnpl' })).location).toContain('/wallet/');
+  payment.wallet.capabilities = UNRESTRICTED;
 });

@@ -22,8 +22,12 @@ export async function cardChoice(
   rules: readonly RoutingRule[],
 ): Promise<ProviderChoice> {
   const choice = await choose(deps, intent, 'card', rules);
-  if (choice.gateways.length === 0) throw new Refusal(503, 'gateway_unavailable', 'No provider accepts cards now.');
+  if (choice.gateways.length === 0) throw noProvider('cards');
   return choice;
+}
+
+function noProvider(what: string): Refusal {
+  return new Refusal(503, 'gateway_unavailable', `No provider accepts ${what} now.`);
 }
 
 /**
@@ -40,7 +44,9 @@ export async function pageChoice(
   const providers = await deps.providers.ofStore(ownerOf(intent.row));
   const isOwnPage = (type: string): boolean => !isWallet(providers.of(type));
   const [first] = choice.gateways;
-  if (first === undefined || !isOwnPage(first)) return null;
+  // No wallet can take it either, so our pages for wallets would lead nowhere.
+  if (first === undefined) throw noProvider(`${method} for this amount and currency`);
+  if (!isOwnPage(first)) return null;
   return { ...choice, gateways: choice.gateways.filter(isOwnPage) };
 }
 
