@@ -195,6 +195,45 @@ describe('a courier that books twice', () => {
   });
 });
 
+describe('a draft that was not confirmed', () => {
+  const drafted = (): Promise<unknown[]> => Promise.resolve(account().bookings.map(({ draft }) => draft));
+  const edit = (id: string): ReturnType<ShipmentUnderTest['call']> =>
+    under.call('PUT', `${BASE}/${id}`, { ...domestic(), referenceNumber: `edited-${id}` });
+  const notSent = async (): Promise<string> => {
+    await connected();
+    account().next = [{ kind: 'not_sent', why: '401' }];
+    return under.ship();
+  };
+  test('is forgotten when the shipment is edited: the courier confirms one of the new body', async () => {
+    const id = await notSent();
+    expect((await edit(id)).status).toBe(200);
+    await callAgain();
+    expect(await drafted()).toEqual([`draft 1 of ${id}`, `draft 2 of ${id}`]);
+    expect(account().bookings.at(-1)?.consignment.referenceNumber).toBe(`edited-${id}`);
+  });
+  test.each([
+    ['an edit', true, {}, 2],
+    ['another service', false, { serviceCode: 'SLOW' }, 2],
+    ['a plain retry, which keeps it', false, {}, 1],
+  ])('and was declared absent: after %s', async (_, edits, retry, drafts) => {
+    await connected();
+    account().next = ['lose answer'];
+    const id = await under.ship();
+    const absent = await under.call('POST', `${BASE}/${id}/declare-absent`, {});
+    expect([absent.status, absent.text]).toEqual([202, expect.stringContaining('BOOKING_FAILED')]);
+    if (edits) expect((await edit(id)).status).toBe(200);
+    await under.call('POST', `${BASE}/${id}/retry-booking`, retry);
+    await callAgain();
+    expect((await drafted()).at(-1)).toBe(`draft ${drafts} of ${id}`);
+  });
+  test('is no booking of a waybill that a person set', async () => {
+    const id = await notSent();
+    expect((await under.call('POST', `${BASE}/${id}/set-waybill`, { awb: 'HAND-9' })).status).toBe(202);
+    const { rows } = await under.pool.query<object>('SELECT courier_draft FROM shipment WHERE id = $1', [id]);
+    expect(rows).toEqual([{ courier_draft: null }]);
+  });
+});
+
 describe('what the courier gives with a booking', () => {
   test('its documents are kept, but one that is too large is left out', async () => {
     await connected();

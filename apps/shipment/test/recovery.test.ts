@@ -93,12 +93,19 @@ describe('the reference of a cancelled shipment', () => {
 describe('a booking without an answer', () => {
   it('gets its waybill by hand, and has a label', async () => {
     const id = await silent();
+    const elsewhere = await post(id, 'set-waybill', { awb: 'HAND-1', courierId: 'camel' });
+    expect([codeOf(elsewhere), elsewhere.text]).toEqual([
+      [409, 'BOOKING_NOT_OPEN'],
+      expect.stringContaining('declare-absent'),
+    ]);
+    expect((await post(id, 'declare-absent')).status).toBe(202);
     const answer = await post(id, 'set-waybill', { awb: 'HAND-1', courierId: 'camel', note: 'by phone' });
     expect([answer.status, answer.body.data]).toEqual([202, { shipmentStatus: 'BOOKED' }]);
     expect(await shipment.track(id)).toMatchObject({ awb: 'HAND-1', courierId: 'camel', alarms: [] });
     const { awbUrl } = (await shipment.call('GET', `${BASE}/${id}/awb`)).body.data;
     expect((await shipment.call('GET', awbUrl)).status).toBe(200);
     const other = await silent();
+    expect((await post(other, 'declare-absent')).status).toBe(202);
     expect(codeOf(await post(other, 'set-waybill', { awb: 'HAND-1', courierId: 'camel' }))).toEqual([
       409,
       'WAYBILL_TAKEN',
@@ -127,7 +134,7 @@ describe('a booking without an answer', () => {
     ]);
   });
 
-  it('is not declared absent while a request is under way', async () => {
+  it('is not declared absent, and gets no waybill by hand, while a request is under way', async () => {
     const created = await shipment.call('POST', BASE, { ...domestic(), referenceNumber: 'under-way' });
     const id = created.body.data.shipmentId as string;
     await shipment.pool.query(
@@ -135,6 +142,7 @@ describe('a booking without an answer', () => {
       [id],
     );
     expect(codeOf(await post(id, 'declare-absent'))).toEqual([409, 'BOOKING_NOT_OPEN']);
+    expect(codeOf(await post(id, 'set-waybill', { awb: 'HAND-3' }))).toEqual([409, 'BOOKING_NOT_OPEN']);
     await shipment.pool.query("UPDATE shipment SET booking = 'unasked' WHERE id = $1", [id]);
   });
 });
@@ -165,6 +173,37 @@ describe('alarms', () => {
     expect((await list('&resolved=true'))[1]).toMatchObject({ resolvedBy: 'cl_1', note: 'the customer has it' });
     await post(id, 'clear-alarms');
     expect([await list(), (await shipment.track(id)).alarms]).toEqual([[], []]);
+  });
+});
+
+describe('a waybill of a courier of the deployment', () => {
+  it('is not set by hand on a shipment of another company', async () => {
+    const { awb } = await shipment.track(await shipment.ship());
+    const principal = { ...shipment.owner, accountId: 'another00company' };
+    shipment.falcon.next = ['refuse'];
+    const body = { ...domestic(), referenceNumber: 'theirs' };
+    const created = await shipment.call('POST', BASE, body, { principal });
+    const id = created.body.data.shipmentId as string;
+    await shipment.makeDueCalls();
+    const set = await shipment.call('POST', `${BASE}/${id}/set-waybill`, { awb }, { principal });
+    expect(codeOf(set)).toEqual([409, 'WAYBILL_TAKEN']);
+  });
+});
+
+describe('an alarm that an older version raised', () => {
+  it('is resolved though it has no row, and others that have none stay', async () => {
+    const id = await shipment.ship();
+    await shipment.pool.query("UPDATE shipment SET alarms = '{SCAN_AFTER_END,COD_DIFFERS}' WHERE id = $1", [id]);
+    const { awb } = await shipment.track(id);
+    await shipment.sendScans(shipment.falcon, [
+      shipment.falcon.scan(awb, 'LOST'),
+      shipment.falcon.scan(awb, 'DELIVERED'),
+    ]);
+    const { items } = (await shipment.call('GET', `${BASE}/alarms?shipmentId=${id}`)).body.data;
+    for (const { alarmId } of items) await post(id, `alarms/${alarmId}/resolve`, {});
+    expect((await shipment.track(id)).alarms.sort()).toEqual(['COD_DIFFERS', 'SCAN_AFTER_END']);
+    await post(id, 'clear-alarms');
+    expect((await shipment.track(id)).alarms).toEqual([]);
   });
 });
 

@@ -75,6 +75,8 @@ export class World {
     if (this.#inFlight.length > 0) return;
     const courier = COURIERS[choice % 2] as string;
     if (this.waybills.length > 0 && this.waybills[0]?.courier !== courier) return;
+    // Refused: the first courier may have booked.
+    if (this.ours.booking === 'asked' && courier !== this.ours.courier) return;
     const awb = this.waybills[0]?.awb ?? this.#issueWaybill(courier);
     this.visited.add('waybill by hand');
     this.#apply({ kind: 'set-waybill', awb, courier });

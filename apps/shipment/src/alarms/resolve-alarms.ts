@@ -44,17 +44,23 @@ export async function closeAlarms(
     RETURNING alarm`,
     [accountId, row.id, no ?? null, new Date(atMs), keyId, note ?? null, alarm ?? null],
   );
-  if (rows.length === 0) return 0;
+  const closed = rows.map((one) => one.alarm);
+  const isAll = no === undefined && alarm === undefined;
+  if (closed.length === 0 && !isAll) return 0;
+  // Replicas of the version before alarms had rows write the column alone: such an alarm ends only with all of them.
   await tx.query(
     `
     UPDATE shipment SET alarms = ARRAY(
-      SELECT DISTINCT alarm FROM alarm WHERE account_id = $1 AND shipment_id = $2 AND resolved_at IS NULL)
+      SELECT name FROM unnest(alarms) AS a (name) WHERE NOT $3 AND (name <> ALL ($4::text[]) OR EXISTS (
+        SELECT 1 FROM alarm o
+        WHERE o.account_id = $1 AND o.shipment_id = $2 AND o.resolved_at IS NULL AND o.alarm = name)))
     WHERE account_id = $1 AND id = $2`,
-    [accountId, row.id],
+    [accountId, row.id, isAll, closed],
   );
-  const description = [rows.map((closed) => closed.alarm).join(', '), note].filter(Boolean).join(': ');
+  if (closed.length === 0) return 0;
+  const description = [closed.join(', '), note].filter(Boolean).join(': ');
   await recordAction(tx, row, { actor: keyId, action: 'resolve-alarm', description, atMs });
-  return rows.length;
+  return closed.length;
 }
 
 function alarmNotFound(no: string): Refusal {

@@ -44,7 +44,9 @@ export async function setWaybill(
   const { awb, courierId, note } = body;
   const courier = await ownCourier(dependencies, person, courierId);
   return recover(dependencies, person, { id, request }, async (tx, before) => {
+    refuseWhileSent(before, dependencies.clock());
     const command = { kind: 'set-waybill', awb, courier: courier ?? before.courier } as const;
+    if (dependencies.couriers.shared(command.courier) !== undefined) await refuseOthersWaybill(tx, person, command);
     const after = await changeShipment(dependencies, tx, before, {
       command,
       source: 'merchant',
@@ -110,8 +112,9 @@ async function ownCourier(
 }
 
 async function withService(tx: PoolClient, row: ShipmentRow, serviceCode: string | undefined): Promise<ShipmentRow> {
-  if (serviceCode === undefined) return row;
-  await tx.query('UPDATE shipment SET service_code = $3 WHERE account_id = $1 AND id = $2', [
+  if (serviceCode === undefined || serviceCode === row.service_code) return row;
+  // A draft is of the service that it was made for.
+  await tx.query('UPDATE shipment SET service_code = $3, courier_draft = NULL WHERE account_id = $1 AND id = $2', [
     row.account_id,
     row.id,
     serviceCode,
@@ -119,8 +122,8 @@ async function withService(tx: PoolClient, row: ShipmentRow, serviceCode: string
   return { ...row, service_code: serviceCode };
 }
 
-function refuseWhileSent({ sent_until: sentUntil, status }: ShipmentRow, nowMs: number): void {
-  if (sentUntil === null || sentUntil.getTime() <= nowMs || status !== 'PENDING') return;
+function refuseWhileSent({ sent_until: sentUntil, status, booking }: ShipmentRow, nowMs: number): void {
+  if (sentUntil === null || sentUntil.getTime() <= nowMs || status !== 'PENDING' || booking !== 'asked') return;
   throw conflict(
     'BOOKING_NOT_OPEN',
     `A request to the courier is under way until ${sentUntil.toISOString()}: it may still book. Try again then.`,
@@ -128,8 +131,29 @@ function refuseWhileSent({ sent_until: sentUntil, status }: ShipmentRow, nowMs: 
   );
 }
 
+/**
+ * A courier of the deployment has one account for all companies: who could name another company's waybill would read
+ * its scans, and cancel it. Of two companies that name one at the same time, the lock lets the first.
+ */
+async function refuseOthersWaybill(
+  tx: PoolClient,
+  { accountId }: Person,
+  { courier, awb }: { courier: string; awb: string },
+): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`waybill ${courier} ${awb}`]);
+  const { rows } = await tx.query(
+    'SELECT 1 FROM shipment WHERE courier = $1 AND awb = $2 AND account_id <> $3 LIMIT 1',
+    [courier, awb, accountId],
+  );
+  if (rows.length > 0) throw waybillTaken({ courier, awb });
+}
+
 function asWaybillTaken(error: unknown, { awb, courier }: { awb: string; courier: string }): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505' || constraint?.startsWith('shipment_waybill') !== true) return error;
+  return waybillTaken({ courier, awb });
+}
+
+function waybillTaken({ courier, awb }: { courier: string; awb: string }): Refusal {
   return conflict('WAYBILL_TAKEN', `Another shipment of ${courier} has the waybill ${awb}.`, {}, 'awb');
 }

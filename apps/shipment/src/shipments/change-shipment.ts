@@ -84,7 +84,7 @@ async function updateRow(
   { clock, couriers }: ShipmentDependencies,
   tx: PoolClient,
   row: ShipmentRow,
-  { decision: { state }, label, dueAtMs, cash }: Change & { decision: Decision; cash: string | undefined },
+  { command, decision: { state }, label, dueAtMs, cash }: Change & { decision: Decision; cash: string | undefined },
 ): Promise<ShipmentRow> {
   const now = clock();
   const isCallDue = nextCourierCall(state) !== undefined;
@@ -98,6 +98,7 @@ async function updateRow(
       UPDATE shipment SET
         status = $3, version = $4, booking = $5, awb = $6, cancel_wanted = $7, resume_to = $8, scanned_at = $9,
         label = coalesce($10, label), packages = $11, courier = $17,
+        courier_draft = CASE WHEN $18 THEN NULL ELSE courier_draft END,
         due_at = $12, tries = $13, poll_at = $14, cod_collected_minor = coalesce($15, cod_collected_minor),
         updated_at = $16
       WHERE account_id = $1 AND id = $2 RETURNING *`,
@@ -119,7 +120,13 @@ async function updateRow(
       cash ?? null,
       new Date(now),
       state.courier,
+      endsDraft(command) || state.courier !== row.courier,
     ],
   });
   return after as ShipmentRow;
+}
+
+/** After these a draft is no longer what the courier is to carry, or has carried. */
+function endsDraft({ kind }: Command): boolean {
+  return kind === 'edit' || kind === 'set-waybill';
 }

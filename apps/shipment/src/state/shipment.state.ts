@@ -203,9 +203,18 @@ function retryBooking(state: ShipmentState, courier: string = state.courier): De
   return state.status === 'BOOKING_FAILED' ? enter(state, ['PENDING'], { courier }) : unchanged(state);
 }
 
-/** A person got the waybill from the courier by another way. */
+/**
+ * A person got the waybill from the courier by another way. One of another courier does not end a booking that may be
+ * live and paid.
+ */
 function setWaybill(state: ShipmentState, { awb, courier }: { awb: string; courier: string }): Decision {
   const isOpen = state.status === 'PENDING' || state.status === 'BOOKING_FAILED';
+  if (isOpen && state.booking === 'asked' && courier !== state.courier)
+    throw conflict(
+      'BOOKING_NOT_OPEN',
+      `${state.courier} was asked to book and may have: declare-absent ends that booking, before another courier's.`,
+      { status: state.status },
+    );
   if (isOpen) return enterBooked({ ...state, courier }, awb);
   if (state.awb === awb && state.courier === courier) return unchanged(state);
   throw conflict(

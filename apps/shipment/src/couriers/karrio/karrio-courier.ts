@@ -32,6 +32,8 @@ export interface KarrioOptions {
 
 /** Karrio draws the labels of this carrier itself, and prints Arabic as boxes. */
 const DRAWN_BY_KARRIO = 'generic';
+/** Karrio can cancel only what was bought there. */
+const NOT_OF_KARRIO: CancelResult = { kind: 'unsupported', reason: 'Karrio has no shipment of this waybill.' };
 /** Refused before anything happened. */
 const NOT_SENT = [401, 403, 429];
 /** Errors that say nothing about what the carrier did. */
@@ -89,9 +91,15 @@ export class KarrioCourier implements Courier {
       : { kind: 'found', ...this.#waybillOf(answer.body) };
   }
 
-  async cancel({ draft = '' }: Cancellation, signal: AbortSignal): Promise<CancelResult> {
+  /** Karrio cancels by its own id. A waybill that a person set may be of no shipment there, or of another one. */
+  async cancel({ awb, draft = '' }: Cancellation, signal: AbortSignal): Promise<CancelResult> {
     const [id = ''] = draft.split(' ');
-    const answer = await this.#send('POST', `shipments/${encodeURIComponent(id)}/cancel`, signal, {});
+    if (id === '') return NOT_OF_KARRIO;
+    const path = `shipments/${encodeURIComponent(id)}`;
+    const known = await this.#send('GET', path, signal);
+    if (known instanceof NotReached || known.status !== 200) throw unclear(known);
+    if (textOf(known.body.tracking_number) !== awb) return NOT_OF_KARRIO;
+    const answer = await this.#send('POST', `${path}/cancel`, signal, {});
     if (answer instanceof NotReached) throw answer;
     if (answer.status < 300 && textOf(answer.body.status) === 'cancelled') return { kind: 'cancelled' };
     if (answer.status === 409 || answer.status === 424) return { kind: 'refused', reason: messageOf(answer.body) };
