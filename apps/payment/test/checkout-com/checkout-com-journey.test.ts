@@ -5,7 +5,7 @@ import { eventually } from '@qafila/testing/wait';
 import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys, settlementLines } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -144,7 +144,13 @@ describe('random journeys by Checkout.com', () => {
         settle: async () => {
           lines = (await fake.control('settle')).lines as Json[];
           const { payments } = await fake.control('payments');
-          return sums(payments as Json[]);
+          return sumByCurrency(
+            (payments as Json[]).map(({ currency, balances }) => ({
+              currency,
+              captured: balances.total_captured,
+              refunded: balances.total_refunded,
+            })),
+          );
         },
         lines: () => settlementLines(lines),
       },
@@ -152,14 +158,3 @@ describe('random journeys by Checkout.com', () => {
     );
   }, 3_000_000);
 });
-
-function sums(payments: Json[]): Record<string, { captured: bigint; refunded: bigint }> {
-  const books: Record<string, { captured: bigint; refunded: bigint }> = {};
-  for (const { currency, balances } of payments) {
-    if (balances.total_captured === 0) continue;
-    const book = (books[currency as string] ??= { captured: 0n, refunded: 0n });
-    book.captured += BigInt(balances.total_captured as number);
-    book.refunded += BigInt(balances.total_refunded as number);
-  }
-  return books;
-}

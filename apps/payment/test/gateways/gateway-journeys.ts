@@ -145,6 +145,20 @@ export function major(minor: number, decimals: number): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/** What a gateway says that it captured and refunded, by currency. Payments that took nothing are left out. */
+export function sumByCurrency(
+  payments: readonly { currency: Json[string]; captured: Json[string]; refunded: Json[string] }[],
+): Record<string, { captured: bigint; refunded: bigint }> {
+  const books: Record<string, { captured: bigint; refunded: bigint }> = {};
+  for (const { currency, captured, refunded } of payments) {
+    if (captured === 0) continue;
+    const book = (books[currency as string] ??= { captured: 0n, refunded: 0n });
+    book.captured += BigInt(captured as number);
+    book.refunded += BigInt(refunded as number);
+  }
+  return books;
+}
+
 /** The settlement of a simulated gateway that has no API for it: the columns are the simulation's. */
 export function settlementLines(lines: readonly Json[]): ProviderSettlementLine[] {
   return lines.map(({ id, type, payment: reference, currency, gross, fee, at }) => ({

@@ -5,7 +5,7 @@ import { eventually } from '@qafila/testing/wait';
 import { MoyasarKind } from '../../src/providers/moyasar/moyasar-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, sumByCurrency } from '../gateways/gateway-journeys.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -168,21 +168,14 @@ describe('random journeys by Moyasar', () => {
         settle: async () => {
           for (const currency of ['SAR', 'KWD', 'JPY']) await moyasar.control('settle', { currency });
           const { payments } = await moyasar.control('payments');
-          return sums(payments as Json[]);
+          return sumByCurrency(
+            (payments as Json[])
+              .filter(({ status }) => status === 'paid' || status === 'refunded')
+              .map(({ currency, amount: captured, refunded }) => ({ currency, captured, refunded })),
+          );
         },
       },
       JOURNEYS,
     );
   }, 3_000_000);
 });
-
-function sums(payments: Json[]): Record<string, { captured: bigint; refunded: bigint }> {
-  const books: Record<string, { captured: bigint; refunded: bigint }> = {};
-  for (const { currency, amount, refunded, status } of payments) {
-    if (status !== 'paid' && status !== 'refunded') continue;
-    const book = (books[currency as string] ??= { captured: 0n, refunded: 0n });
-    book.captured += BigInt(amount as number);
-    book.refunded += BigInt(refunded as number);
-  }
-  return books;
-}

@@ -2,31 +2,24 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
-import { StripeKind } from '../../src/providers/stripe/stripe-kind.ts';
-import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
-import { describeWithStripe, startStripe } from './servers.ts';
+import { describeWithStripe } from './servers.ts';
 import type { StripeUnderTest } from './servers.ts';
+import { SECRETS, START_MS, startStoreAtStripe } from './store-at-stripe.ts';
+import type { StoreAtStripe } from './store-at-stripe.ts';
 
 const GATEWAY = '/public/v1/payment/gateway/stripe';
-const SECRETS = { secret_key: 'sk_test_shop12345', webhook_secret: 'whsec_now12345' };
 
 describeWithStripe('a store takes payments by Stripe', () => {
   let stripe: StripeUnderTest;
   let payment: PaymentUnderTest;
   let webhook: string;
+  let store: StoreAtStripe | undefined;
   beforeAll(async () => {
-    stripe = await startStripe();
-    payment = await startPaymentForTest({ gatewayKinds: [new StripeKind({ apiUrl: stripe.url })], providers: [] });
-    const connected = await payment.call('PUT', GATEWAY, { credentials: SECRETS });
-    const path = new URL(connected.body.data.connection.webhook_url as string).pathname;
-    webhook = payment.service.url + path;
-    await stripe.control('hook', { url: webhook, secret: SECRETS.webhook_secret });
-  }, 15 * 60_000);
-  afterAll(async () => {
-    await payment.stop();
-    await stripe.stop();
-  });
+    store = await startStoreAtStripe();
+    ({ stripe, payment, webhook } = store);
+  }, START_MS);
+  afterAll(() => store?.stop());
 
   const details = async (intent: Json): Promise<Json> =>
     (await payment.call('GET', `/public/v1/payment/intent/${intent._id}`)).body.data as Json;

@@ -3,30 +3,24 @@ import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
 import { checkBooks } from '../../src/ledger/check-books.ts';
 import { FEEDS } from '../../src/limits.ts';
-import { StripeKind } from '../../src/providers/stripe/stripe-kind.ts';
 import { feedRound } from '../../src/settlement/feed-loop.ts';
-import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
-import { describeWithStripe, startStripe } from './servers.ts';
+import { describeWithStripe } from './servers.ts';
 import type { StripeUnderTest } from './servers.ts';
+import { START_MS, startStoreAtStripe } from './store-at-stripe.ts';
+import type { StoreAtStripe } from './store-at-stripe.ts';
 
 const API = '/public/v1/payment';
-const SECRETS = { secret_key: 'sk_test_shop12345', webhook_secret: 'whsec_now12345' };
 
 describeWithStripe("Stripe's balance transactions are imported by API", () => {
   let stripe: StripeUnderTest;
   let payment: PaymentUnderTest;
+  let store: StoreAtStripe | undefined;
   beforeAll(async () => {
-    stripe = await startStripe();
-    payment = await startPaymentForTest({ gatewayKinds: [new StripeKind({ apiUrl: stripe.url })], providers: [] });
-    const connected = await payment.call('PUT', `${API}/gateway/stripe`, { credentials: SECRETS });
-    const path = new URL(connected.body.data.connection.webhook_url as string).pathname;
-    await stripe.control('hook', { url: payment.service.url + path, secret: SECRETS.webhook_secret });
-  }, 15 * 60_000);
-  afterAll(async () => {
-    await payment.stop();
-    await stripe.stop();
-  });
+    store = await startStoreAtStripe();
+    ({ stripe, payment } = store);
+  }, START_MS);
+  afterAll(() => store?.stop());
 
   const items = async (path: string): Promise<Json[]> => (await payment.call('GET', `${API}/${path}`)).body.data.items;
 

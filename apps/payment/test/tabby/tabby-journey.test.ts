@@ -5,7 +5,7 @@ import { eventually } from '@qafila/testing/wait';
 import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys, settlementLines } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -202,7 +202,13 @@ describe('random journeys by Tabby', () => {
         settle: async () => {
           lines = (await tabby.control('settle')).lines as Json[];
           const { payments } = await tabby.control('payments');
-          return sums(payments as Json[]);
+          return sumByCurrency(
+            (payments as Json[]).map(({ currency, taken: captured, given: refunded }) => ({
+              currency,
+              captured,
+              refunded,
+            })),
+          );
         },
         lines: () => settlementLines(lines),
       },
@@ -210,14 +216,3 @@ describe('random journeys by Tabby', () => {
     );
   }, 3_000_000);
 });
-
-function sums(payments: Json[]): Record<string, { captured: bigint; refunded: bigint }> {
-  const books: Record<string, { captured: bigint; refunded: bigint }> = {};
-  for (const { currency, taken, given } of payments) {
-    if (taken === 0) continue;
-    const book = (books[currency as string] ??= { captured: 0n, refunded: 0n });
-    book.captured += BigInt(taken as number);
-    book.refunded += BigInt(given as number);
-  }
-  return books;
-}

@@ -37,19 +37,22 @@ export async function exchangeJson({ method, url, headers, body, signal }: JsonR
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
     throw code !== undefined && BEFORE_ANY_BYTE.includes(code) ? new NotReached(code) : error;
   });
-  const bytes = await readBounded(response);
-  if (response.status >= 500) throw new Error(`the courier answered ${response.status}`);
-  const parsed = parseStrict(decodeUtf8(bytes), { numbers: 'native' });
-  return { status: response.status, body: fieldsOf(parsed) };
+  return readAnswer(response, ACCOUNTS.answerBytesMax);
 }
 
-async function readBounded(response: Response): Promise<Buffer> {
+/** Throws on a 5xx, on anything but JSON, and on an answer of more bytes. */
+export async function readAnswer(response: Response, answerBytesMax: number): Promise<JsonAnswer> {
+  const bytes = await readBounded(response, answerBytesMax);
+  if (response.status >= 500) throw new Error(`the courier answered ${response.status}`);
+  return { status: response.status, body: fieldsOf(parseStrict(decodeUtf8(bytes), { numbers: 'native' })) };
+}
+
+async function readBounded(response: Response, bytesMax: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length;
-    if (length > ACCOUNTS.answerBytesMax)
-      throw new Error(`the courier's answer is larger than ${ACCOUNTS.answerBytesMax} bytes`);
+    if (length > bytesMax) throw new Error(`the courier's answer is larger than ${bytesMax} bytes`);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks);

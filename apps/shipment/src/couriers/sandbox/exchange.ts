@@ -1,20 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { Refusal, invalid } from '@qafila/envelopes/refusal';
-import { isJsonObject } from '@qafila/json/is-object';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
 import { truncate } from '@qafila/runtime/truncate';
 import type { ConsignmentParty } from '../consignment.ts';
 import type { CourierScan } from '../courier.ts';
+import { fieldsOf, readAnswer, textOf } from '../exchange-json.ts';
+import type { Fields, JsonAnswer } from '../exchange-json.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 
-/** Fields that a third party sent: each is checked where it is used. */
-export type Fields = Record<string, unknown>;
-export interface Answer {
-  status: number;
-  body: Fields;
-}
 export interface Sent {
   headers: Record<string, string>;
   body?: string;
@@ -44,7 +39,7 @@ export async function exchange(
   method: 'GET' | 'POST',
   path: string,
   { headers, body, signal }: Sent,
-): Promise<Answer> {
+): Promise<JsonAnswer> {
   const response = await (options.fetch ?? fetch)(new URL(path, options.sandboxUrl), {
     method,
     headers,
@@ -52,34 +47,12 @@ export async function exchange(
     signal,
     redirect: 'manual',
   });
-  const bytes = await readBounded(response);
-  if (response.status >= 500) throw new Error(`the courier answered ${response.status}`);
-  return { status: response.status, body: fieldsOf(parseStrict(decodeUtf8(bytes), { numbers: 'native' })) };
-}
-
-async function readBounded(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += (chunk as Uint8Array).length;
-    if (length > SANDBOX_LIMITS.answerBytesMax)
-      throw new Error(`the courier's answer is larger than ${SANDBOX_LIMITS.answerBytesMax} bytes`);
-    chunks.push(chunk as Uint8Array);
-  }
-  return Buffer.concat(chunks);
+  return readAnswer(response, SANDBOX_LIMITS.answerBytesMax);
 }
 
 /** The error for an answer that says neither yes nor no. */
-export function unclear({ status, body }: Answer): Error {
+export function unclear({ status, body }: JsonAnswer): Error {
   return new Error(`the courier answered ${status} ${JSON.stringify(body).slice(0, 200)}`);
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return isJsonObject(value) ? value : {};
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** A text without which the message means nothing; throws a 400 refusal when it is missing. */

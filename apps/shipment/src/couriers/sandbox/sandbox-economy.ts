@@ -17,6 +17,8 @@ import type {
   Polling,
   ReceivedCall,
 } from '../courier.ts';
+import { textOf } from '../exchange-json.ts';
+import type { Fields, JsonAnswer } from '../exchange-json.ts';
 import {
   addressOf,
   checkSigned,
@@ -26,10 +28,9 @@ import {
   readSigned,
   sandboxKey,
   scannedAt,
-  textOf,
   unclear,
 } from './exchange.ts';
-import type { Answer, Fields, SandboxOptions } from './exchange.ts';
+import type { SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, ECONOMY_CODES } from './scan-meanings.ts';
 
@@ -145,7 +146,7 @@ export class SandboxEconomy implements Courier {
     ];
   }
 
-  #post(operation: string, fields: Record<string, string>, signal: AbortSignal): Promise<Answer> {
+  #post(operation: string, fields: Record<string, string>, signal: AbortSignal): Promise<JsonAnswer> {
     const headers = { authorization: this.#authorization, 'content-type': 'application/x-www-form-urlencoded' };
     return exchange(this.options, 'POST', `${PATH}/${operation}`, {
       headers,
@@ -154,7 +155,7 @@ export class SandboxEconomy implements Courier {
     });
   }
 
-  #get(operation: string, signal: AbortSignal): Promise<Answer> {
+  #get(operation: string, signal: AbortSignal): Promise<JsonAnswer> {
     return exchange(this.options, 'GET', `${PATH}/${operation}`, {
       headers: { authorization: this.#authorization },
       signal,
@@ -178,7 +179,7 @@ function bookingOf({ shipmentId, serviceCode, consignment, callbackUrl }: Bookin
 }
 
 /** The return code; empty when the HTTP status says that the body has none. */
-function codeOf({ status, body }: Answer): string {
+function codeOf({ status, body }: JsonAnswer): string {
   return status === 200 ? textOf(body.RC) : '';
 }
 

@@ -15,20 +15,20 @@ import type {
   Polling,
   ReceivedCall,
 } from '../courier.ts';
+import { fieldsOf, textOf } from '../exchange-json.ts';
+import type { Fields, JsonAnswer } from '../exchange-json.ts';
 import {
   addressOf,
   checkSigned,
   exchange,
-  fieldsOf,
   requiredText,
   readScans,
   readSigned,
   sandboxKey,
   scannedAt,
-  textOf,
   unclear,
 } from './exchange.ts';
-import type { Answer, Fields, SandboxOptions } from './exchange.ts';
+import type { SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
 
@@ -138,7 +138,7 @@ export class SandboxExpress implements Courier {
     ];
   }
 
-  #send(method: 'GET' | 'POST', path: string, signal: AbortSignal, fields?: Fields): Promise<Answer> {
+  #send(method: 'GET' | 'POST', path: string, signal: AbortSignal, fields?: Fields): Promise<JsonAnswer> {
     const body = fields === undefined ? undefined : JSON.stringify(fields);
     const date = String(this.#now());
     const signature = createHmac('sha256', sandboxKey(this.options.secret, `${ID}/api`))
