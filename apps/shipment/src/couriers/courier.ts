@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Scan } from '../state/shipment.state.ts';
 import type { Consignment } from './consignment.ts';
+import type { CancelReason, DailyWork } from './daily-work.ts';
 
 export interface BookingRequest {
   /** Our reference, the same in every attempt: `find` looks the booking up by it. */
@@ -26,7 +27,7 @@ export type DocumentFormat = 'pdf' | 'zpl' | 'png';
 
 /** A file of the courier. A label of its own is used instead of the one that we draw. */
 export interface CourierDocument {
-  kind: 'label' | 'invoice' | 'receipt';
+  kind: 'label' | 'invoice' | 'receipt' | 'manifest';
   format: DocumentFormat;
   bytes: Buffer;
 }
@@ -67,7 +68,9 @@ export interface Cancellation {
   awb: string;
   shipmentId: string;
   /** Why, for couriers that want a reason. */
-  reason: string;
+  reason: CancelReason;
+  /** A person's words for it. */
+  note?: string;
   draft?: string;
 }
 
@@ -138,7 +141,7 @@ export type QuoteResult = { kind: 'offers'; offers: ServiceOffer[] } | { kind: '
  * own statement. Anything that leaves the result open (a time-out, a lost connection, a 5xx) throws: the booking is
  * then looked up, never repeated blindly.
  */
-export interface Courier {
+export interface Courier extends DailyWork {
   readonly id: string;
   readonly name: string;
   /** True for a simulated courier of stage mode. */

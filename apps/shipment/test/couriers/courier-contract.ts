@@ -5,6 +5,7 @@ import type {
   BookingLookup,
   BookingRequest,
   CallbackResult,
+  Cancellation,
   Courier,
   CourierScan,
   LookupResult,
@@ -81,7 +82,7 @@ export function keepsTheCourierContract(
   const book = async (
     scenario: BookingScenario,
     shipmentId?: string,
-  ): Promise<{ request: BookingRequest; waybill: PolledWaybill & { reason: string } }> => {
+  ): Promise<{ request: BookingRequest; waybill: Cancellation }> => {
     const request = await prepare(scenario, shipmentId);
     const answer = await make().courier.book(request, signal());
     if (answer.kind !== 'booked') throw new Error(`book answered ${JSON.stringify(answer)}`);
