@@ -1,8 +1,7 @@
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { Agent } from 'undici';
 import { INQUIRY } from '../limits.ts';
-
-// A third party's answer: each field is checked where it is read.
-export type Fields = Record<string, unknown>;
 
 /** A provider's answer, or why there is none. `not_sent` means that no connection was made. */
 export type Reply = Answer | NoAnswer;
@@ -79,18 +78,6 @@ export class Exchange {
 /** A list that is the whole answer is its `items`. */
 function bodyOf(value: unknown): Fields {
   return Array.isArray(value) ? { items: value } : fieldsOf(value);
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-export function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Minor units from a third party. Anything but a whole number counts as zero. */

@@ -1,5 +1,5 @@
 import { invalid } from '@qafila/envelopes/refusal';
-import { csvOf } from '../csv.ts';
+import { csvOf } from '@qafila/csv/write-csv';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
 import { majorNumber } from '../money/amount.ts';

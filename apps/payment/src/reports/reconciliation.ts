@@ -1,5 +1,5 @@
 import type { PaymentDependencies } from '../dependencies.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf } from '@qafila/csv/write-csv';
 import { majorNumber } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
 import type { ReconciliationQuery, ReconciliationRowAnswer } from './reports.schema.ts';

@@ -1,92 +1,43 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { readCsv } from '@qafila/csv/read-csv';
+import type { CsvRow } from '@qafila/csv/read-csv';
 import { invalid } from '@qafila/envelopes/refusal';
 import { currencyExponent, MoneyRefusal, toMinorUnits } from '@qafila/money/minor-units';
-import { CsvError, parse } from 'csv-parse';
 import { LIMITS } from '../limits.ts';
 import type { MappedColumns, Mapping } from './mapping.ts';
 import type { SettledKind, SettlementLine } from './settlement-line.ts';
 
 const DELIMITERS = { ',': ',', ';': ';', tab: '\t' } as const;
-const CHUNK_CHARACTERS = 64 * 1_024;
-
-/** Reads the cells of one row by what the mapping calls them. */
-class Row {
-  constructor(
-    readonly number: number,
-    private readonly cells: readonly string[],
-    private readonly places: ReadonlyMap<string, number>,
-  ) {}
-
-  /** Empty where the file has no such column. */
-  text(column: string | undefined): string {
-    const place = column === undefined ? undefined : this.places.get(column);
-    const text = place === undefined ? '' : (this.cells[place] ?? '').trim();
-    if (text.length > LIMITS.textCharactersMax)
-      throw this.refusal(column as string, `must have at most ${LIMITS.textCharactersMax} characters`);
-    return text;
-  }
-
-  refusal(column: string, rule: string): Error {
-    return invalid('csv', `Row ${this.number} of csv: ${column} ${rule}.`);
-  }
-}
-
 /**
  * The lines of a gateway's file. All are read before the first is stored, so a file with a mistake changes nothing.
- * The parser gets the file in parts: other requests are served in between.
  */
 export async function readFile(csv: string, mapping: Mapping): Promise<SettlementLine[]> {
   const lines: SettlementLine[] = [];
-  let places: ReadonlyMap<string, number> | undefined;
-  let number = 0;
-  for await (const cells of records(csv, mapping)) {
-    number += 1;
-    if (places === undefined) {
-      places = placesOf(cells, mapping.columns);
-      continue;
-    }
-    if (number > LIMITS.settlementImportRowsMax + 1)
-      throw invalid('csv', `csv may have at most ${LIMITS.settlementImportRowsMax} rows. Split the file.`);
-    const line = lineOf(new Row(number, cells, places), mapping);
+  const rows = readCsv(csv, {
+    field: 'csv',
+    delimiter: DELIMITERS[mapping.delimiter],
+    rowsMax: LIMITS.settlementImportRowsMax,
+    cellCharactersMax: LIMITS.textCharactersMax,
+    checkColumns: (names) => requireColumns(names, mapping.columns),
+  });
+  for await (const row of rows) {
+    const line = lineOf(row, mapping);
     if (line !== null) lines.push(line);
   }
-  if (places === undefined) throw invalid('csv', 'csv must have a first row with the names of its columns.');
   return lines;
 }
 
-async function* records(csv: string, { delimiter }: Mapping): AsyncGenerator<string[]> {
-  const parser = parse({
-    bom: true,
-    delimiter: DELIMITERS[delimiter],
-    skip_empty_lines: true,
-    max_record_size: CHUNK_CHARACTERS,
-  });
-  try {
-    yield* Readable.from(partsOf(csv)).pipe(parser) as AsyncIterable<string[]>;
-  } catch (error) {
-    if (error instanceof CsvError) throw invalid('csv', `csv is not readable: ${error.message.slice(0, 200)}.`);
-    throw error;
-  }
-}
-
-function* partsOf(csv: string): Generator<string> {
-  for (let at = 0; at < csv.length; at += CHUNK_CHARACTERS) yield csv.slice(at, at + CHUNK_CHARACTERS);
-}
-
-function placesOf(head: readonly string[], columns: MappedColumns): ReadonlyMap<string, number> {
-  const places = new Map(head.map((name, place) => [name.trim(), place]));
+function requireColumns(names: ReadonlySet<string>, columns: MappedColumns): void {
   const required = [columns.id, columns.kind, columns.gross, columns.currency, columns.at];
-  const missing = required.filter((name) => name !== undefined && !places.has(name));
-  if (!columns.references.some((name) => places.has(name))) missing.push(columns.references.join(' or '));
-  if (columns.fee !== undefined && columns.net !== undefined && !places.has(columns.fee) && !places.has(columns.net))
+  const missing = required.filter((name) => name !== undefined && !names.has(name));
+  if (!columns.references.some((name) => names.has(name))) missing.push(columns.references.join(' or '));
+  if (columns.fee !== undefined && columns.net !== undefined && !names.has(columns.fee) && !names.has(columns.net))
     missing.push(`${columns.fee} or ${columns.net}`);
   if (missing.length > 0)
     throw invalid('csv', `csv has no column ${missing.join(', ')}. Change the file, or the mapping of the gateway.`);
-  return places;
 }
 
-function lineOf(row: Row, mapping: Mapping): SettlementLine | null {
+function lineOf(row: CsvRow, mapping: Mapping): SettlementLine | null {
   const { columns } = mapping;
   const said = row.text(columns.kind);
   const kind = Object.hasOwn(mapping.kinds, said) ? (mapping.kinds[said] as SettledKind | 'ignore') : 'adjustment';
@@ -107,7 +58,7 @@ function identityOf({ kind, references, payoutId, at }: Omit<SettlementLine, 'ke
 }
 
 function amountsOf(
-  row: Row,
+  row: CsvRow,
   { columns, units, signs }: Mapping,
   { kind, currency }: { kind: SettledKind; currency: string },
 ): Pick<SettlementLine, 'gross' | 'fee' | 'statedFee'> {
@@ -129,7 +80,7 @@ function amountsOf(
 const OUTGOING: ReadonlySet<SettledKind> = new Set(['refund', 'capture_reversal', 'dispute', 'fee', 'payout']);
 
 function minorOf(
-  row: Row,
+  row: CsvRow,
   column: string,
   { text, units, currency }: { text: string; units: Mapping['units']; currency: string },
 ): bigint {
@@ -145,7 +96,7 @@ function minorOf(
 }
 
 /** A time without a zone is UTC; a whole number is seconds since 1970. */
-function momentOf(row: Row, column: string): Date {
+function momentOf(row: CsvRow, column: string): Date {
   const text = row.text(column);
   const [, day, time, zone] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { invalid } from '@qafila/envelopes/refusal';
 import { fromMinorUnits } from '@qafila/money/minor-units';
-import { csvOf } from '../csv.ts';
+import { csvOf } from '@qafila/csv/write-csv';
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { LedgerLineRow } from '../ledger/ledger-line.entity.ts';
 import { LIMITS } from '../limits.ts';

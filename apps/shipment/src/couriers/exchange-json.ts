@@ -1,9 +1,7 @@
-import { isJsonObject } from '@qafila/json/is-object';
+import { fieldsOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { ACCOUNTS } from '../limits.ts';
-
-/** Fields that a third party sent: each is checked where it is used. */
-export type Fields = Record<string, unknown>;
 
 export interface JsonRequest {
   method: 'GET' | 'POST';
@@ -56,16 +54,4 @@ async function readBounded(response: Response, bytesMax: number): Promise<Buffer
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks);
-}
-
-export function fieldsOf(value: unknown): Fields {
-  return isJsonObject(value) ? value : {};
-}
-
-export function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,5 @@
-import type { Exchange, Fields, Reply } from '../exchange.ts';
+import type { Fields } from '@qafila/json/fields';
+import type { Exchange, Reply } from '../exchange.ts';
 
 /** Checkout.com's API for one key, at the account's own host. */
 export class CheckoutComApi {

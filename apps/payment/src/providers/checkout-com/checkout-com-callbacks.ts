@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import type { Callback, DisputeNotice, ReceivedCall } from '../callback.ts';
-import { fieldsOf, header, minorOf, textOf } from '../exchange.ts';
-import type { Fields } from '../exchange.ts';
+import { header, minorOf } from '../exchange.ts';
 import { OPERATION } from './checkout-com-reports.ts';
 
 const NOT_OURS = new Refusal(401, 'signature_mismatch', 'The signature of this callback is invalid.');

@@ -1,8 +1,9 @@
+import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { truncate } from '@qafila/runtime/truncate';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
-import { fieldsOf, listOf, textOf } from '../exchange.ts';
-import type { Fields, Reply } from '../exchange.ts';
+import type { Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { CheckoutComApi } from './checkout-com-api.ts';
 import { readCheckoutComCallback } from './checkout-com-callbacks.ts';

@@ -1,6 +1,8 @@
+import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { currencyExponent } from '@qafila/money/minor-units';
-import { fieldsOf, listOf, minorOf, textOf } from '../exchange.ts';
-import type { Answer, Fields } from '../exchange.ts';
+import { minorOf } from '../exchange.ts';
+import type { Answer } from '../exchange.ts';
 import type { After, Authentication, Decline, Facts, OperationKind, ProviderReport } from '../provider.ts';
 
 export const OPERATION = 'qafila_operation';

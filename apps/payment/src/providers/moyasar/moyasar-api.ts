@@ -1,5 +1,6 @@
+import type { Fields } from '@qafila/json/fields';
 import { Exchange } from '../exchange.ts';
-import type { Fields, Reply } from '../exchange.ts';
+import type { Reply } from '../exchange.ts';
 
 /** Moyasar's API for one key. It refuses calls without a user agent. */
 export class MoyasarApi {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import type { Callback, PayoutNotice, ReceivedCall } from '../callback.ts';
-import { fieldsOf, minorOf, textOf } from '../exchange.ts';
-import type { Fields } from '../exchange.ts';
+import { minorOf } from '../exchange.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 import type { MoyasarApi } from './moyasar-api.ts';
 import { OPERATION, pathOf } from './moyasar-reports.ts';

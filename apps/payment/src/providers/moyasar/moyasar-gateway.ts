@@ -1,9 +1,11 @@
+import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { truncate } from '@qafila/runtime/truncate';
 import { GATEWAYS } from '../../limits.ts';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
-import { fieldsOf, listOf, minorOf, textOf } from '../exchange.ts';
-import type { Fields, Reply } from '../exchange.ts';
+import { minorOf } from '../exchange.ts';
+import type { Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { SettlementPage, SettlementPeriod } from '../settlement-line.ts';
 import type { MoyasarApi } from './moyasar-api.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fieldsOf, minorOf, textOf } from '../exchange.ts';
-import type { Fields } from '../exchange.ts';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
+import { minorOf } from '../exchange.ts';
 
 const PREFIX = 'qf_';
 /** Moyasar keeps 30 keys; some are the page's. */

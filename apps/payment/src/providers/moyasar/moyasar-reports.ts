@@ -1,5 +1,7 @@
-import { fieldsOf, listOf, minorOf, textOf } from '../exchange.ts';
-import type { Answer, Fields } from '../exchange.ts';
+import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
+import { minorOf } from '../exchange.ts';
+import type { Answer } from '../exchange.ts';
 import type { After, Decline, Facts, ProviderReport } from '../provider.ts';
 
 /** The key of Moyasar's metadata under which our requests leave our id of the operation. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fieldsOf, listOf, minorOf, textOf } from '../exchange.ts';
-import type { Fields } from '../exchange.ts';
+import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
+import { minorOf } from '../exchange.ts';
 import type { ProviderLineKind, ProviderSettlementLine, SettlementPage, SettlementPeriod } from '../settlement-line.ts';
 import type { MoyasarApi } from './moyasar-api.ts';
 

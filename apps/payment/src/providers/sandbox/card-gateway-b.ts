@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { truncate } from '@qafila/runtime/truncate';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import { UNRESTRICTED } from '../capabilities.ts';
-import { asInquiry, Exchange, fieldsOf, header, minorOf, textOf } from '../exchange.ts';
-import type { Fields, Reply } from '../exchange.ts';
+import { asInquiry, Exchange, header, minorOf } from '../exchange.ts';
+import type { Reply } from '../exchange.ts';
 import type { Decline, Facts, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import { addFee, checkSigned, readSigned, sandboxKey } from './signed-call.ts';
 import type { SandboxOptions } from './sandbox-providers.ts';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { fieldsOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
 import { INQUIRY } from '../../limits.ts';
 import { feeOf } from '../../money/fee.ts';
-import { fieldsOf } from '../exchange.ts';
-import type { Fields } from '../exchange.ts';
 import type { ProviderReport } from '../provider.ts';
 
 /** Section 1 of the sandbox's API.md: each purpose has its own key, derived from the one secret. */

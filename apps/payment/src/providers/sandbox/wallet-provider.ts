@@ -1,10 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { truncate } from '@qafila/runtime/truncate';
 import { feeOf } from '../../money/fee.ts';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import { UNRESTRICTED } from '../capabilities.ts';
-import { asInquiry, Exchange, fieldsOf, header, minorOf, textOf } from '../exchange.ts';
-import type { Fields, Reply } from '../exchange.ts';
+import { asInquiry, Exchange, header, minorOf } from '../exchange.ts';
+import type { Reply } from '../exchange.ts';
 import type {
   After,
   ChargeRequest,

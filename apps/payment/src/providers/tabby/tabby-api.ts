@@ -1,5 +1,6 @@
+import type { Fields } from '@qafila/json/fields';
 import { Exchange } from '../exchange.ts';
-import type { Fields, Reply } from '../exchange.ts';
+import type { Reply } from '../exchange.ts';
 
 /** Tabby's API for one secret key and one store of the merchant. */
 export class TabbyApi {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import type { Callback, ReceivedCall } from '../callback.ts';
-import { fieldsOf, header, textOf } from '../exchange.ts';
-import type { Fields } from '../exchange.ts';
+import { header } from '../exchange.ts';
 import { isSameSecret } from '../is-same-secret.ts';
 
 /** The header that the merchant names when they register the webhook at Tabby. */

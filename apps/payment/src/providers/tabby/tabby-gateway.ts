@@ -1,8 +1,9 @@
+import { listOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { truncate } from '@qafila/runtime/truncate';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
-import { listOf } from '../exchange.ts';
-import type { Answer, Fields, Reply } from '../exchange.ts';
+import type { Answer, Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { TabbyApi } from './tabby-api.ts';
 import { readTabbyCallback } from './tabby-callbacks.ts';

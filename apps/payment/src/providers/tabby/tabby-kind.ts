@@ -1,4 +1,5 @@
-import { Exchange, textOf } from '../exchange.ts';
+import { textOf } from '@qafila/json/fields';
+import { Exchange } from '../exchange.ts';
 import type {
   ConnectionSpec,
   CredentialField,

@@ -1,6 +1,7 @@
+import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
-import { fieldsOf, listOf, textOf } from '../exchange.ts';
-import type { Answer, Fields } from '../exchange.ts';
+import type { Answer } from '../exchange.ts';
 import type { OperationRequest, ProviderReport } from '../provider.ts';
 
 const DONE = { code: '000', message: 'Completed' };

@@ -1,3 +1,5 @@
+import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import type {
   BookingLookup,
   BookingRequest,
@@ -16,8 +18,8 @@ import type {
   Refused,
   Waybill,
 } from '../courier.ts';
-import { exchangeJson, fieldsOf, listOf, NotReached, textOf } from '../exchange-json.ts';
-import type { Fields, JsonAnswer } from '../exchange-json.ts';
+import { exchangeJson, NotReached } from '../exchange-json.ts';
+import type { JsonAnswer } from '../exchange-json.ts';
 import { KARRIO_POLLING } from './karrio-limits.ts';
 import { karrioScans } from './karrio-scans.ts';
 import { karrioShipment } from './karrio-shipment.ts';

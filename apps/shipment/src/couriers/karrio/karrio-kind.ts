@@ -1,7 +1,8 @@
+import { listOf, textOf } from '@qafila/json/fields';
 import type { CredentialField, Credentials, CredentialTest } from '@qafila/vault/credentials';
 import type { AccountSpec, CourierKind } from '../courier-kind.ts';
 import type { Courier } from '../courier.ts';
-import { exchangeJson, listOf, textOf } from '../exchange-json.ts';
+import { exchangeJson } from '../exchange-json.ts';
 import { KarrioCourier } from './karrio-courier.ts';
 import { KARRIO_CONNECTIONS_MAX, KARRIO_POLLING } from './karrio-limits.ts';
 

@@ -1,7 +1,7 @@
+import { listOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import type { ScanStatus } from '../../state/status.ts';
 import type { CourierScan } from '../courier.ts';
-import { listOf, textOf } from '../exchange-json.ts';
-import type { Fields } from '../exchange-json.ts';
 
 /** Karrio's words for what happened. `pending` and `unknown` say nothing. */
 const STATUSES: Readonly<Record<string, ScanStatus>> = {

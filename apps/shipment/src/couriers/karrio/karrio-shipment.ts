@@ -1,7 +1,7 @@
+import type { Fields } from '@qafila/json/fields';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { Consignment, ConsignmentPackage, ConsignmentParty } from '../consignment.ts';
 import type { BookingRequest } from '../courier.ts';
-import type { Fields } from '../exchange-json.ts';
 
 /** The draft that Karrio rates: `carrierId` is the connection there. */
 export function karrioShipment({ shipmentId, serviceCode, consignment }: BookingRequest, carrierId: string): Fields {

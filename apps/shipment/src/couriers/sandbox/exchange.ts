@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { Refusal, invalid } from '@qafila/envelopes/refusal';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
 import { truncate } from '@qafila/runtime/truncate';
 import type { ConsignmentParty } from '../consignment.ts';
 import type { CourierScan } from '../courier.ts';
-import { fieldsOf, readAnswer, textOf } from '../exchange-json.ts';
-import type { Fields, JsonAnswer } from '../exchange-json.ts';
+import { readAnswer } from '../exchange-json.ts';
+import type { JsonAnswer } from '../exchange-json.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 
 export interface Sent {

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { invalid } from '@qafila/envelopes/refusal';
+import { textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import { currencyExponent, fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
 import type { ConsignmentParty } from '../consignment.ts';
 import type {
@@ -17,8 +19,7 @@ import type {
   Polling,
   ReceivedCall,
 } from '../courier.ts';
-import { textOf } from '../exchange-json.ts';
-import type { Fields, JsonAnswer } from '../exchange-json.ts';
+import type { JsonAnswer } from '../exchange-json.ts';
 import {
   addressOf,
   checkSigned,

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { fieldsOf, textOf } from '@qafila/json/fields';
+import type { Fields } from '@qafila/json/fields';
 import type { ConsignmentParty } from '../consignment.ts';
 import type {
   BookingLookup,
@@ -15,8 +17,7 @@ import type {
   Polling,
   ReceivedCall,
 } from '../courier.ts';
-import { fieldsOf, textOf } from '../exchange-json.ts';
-import type { Fields, JsonAnswer } from '../exchange-json.ts';
+import type { JsonAnswer } from '../exchange-json.ts';
 import {
   addressOf,
   checkSigned,

@@ -1,6 +1,11 @@
-/** A table as CSV, with its heading. */
+/** A table as CSV (RFC 4180), with its heading. */
 export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return `${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  return csvLines([head, ...rows]);
+}
+
+/** Lines of a table that is written in parts. */
+export function csvLines(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 /**
