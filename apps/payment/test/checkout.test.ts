@@ -118,3 +118,26 @@ test('a method that no provider takes leads to no wallet page, and a confirm ans
   expect((await payment.open(sar.checkout_page_url, { method: 'bnpl' })).location).toContain('/wallet/');
   payment.wallet.capabilities = UNRESTRICTED;
 });
+
+test('the page offers the methods by which a gateway takes the payment, and says when there is none', async () => {
+  const shown = async (more: object): Promise<string[]> => {
+    const { html } = await payment.open((await payment.checkout(more)).checkout_page_url);
+    return [...html.matchAll(/name="method"\s+value="(\w+)"/g)].map(([, method]) => method as string);
+  };
+  expect(await shown({ currency: 'USD' })).toEqual(['card', 'bnpl', 'wallet']);
+  payment.wallet.capabilities = { ...UNRESTRICTED, currencies: ['SAR'], amounts: { SAR: { max: 150_000n } } };
+  expect(await shown({ currency: 'USD' })).toEqual(['card']);
+  expect(await shown({ currency: 'SAR' })).toEqual(['card']);
+  expect(await shown({ currency: 'SAR', amount: 1500 })).toEqual(['card', 'bnpl', 'wallet']);
+  payment.cardA.capabilities = { ...UNRESTRICTED, captureModes: ['automatic'] };
+  expect(await shown({ currency: 'SAR', gateway_instance_id: 'card-a' })).toEqual(['card']);
+  const { checkout_page_url: url } = await payment.checkout({
+    gateway_instance_id: 'card-a',
+    capture_method: 'manual',
+  });
+  const { html } = await payment.open(url);
+  expect(html).not.toContain('name="method"');
+  expect(html).toContain('This cannot be paid here');
+  expect((await payment.open(`${url}/cancel`, {})).location).toContain('https://shop.example/failed');
+  payment.wallet.capabilities = payment.cardA.capabilities = UNRESTRICTED;
+});

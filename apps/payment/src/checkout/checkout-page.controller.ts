@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters } from '@nes
 import { OpenToAll } from '@qafila/auth/guard';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { offeredMethods } from '../intents/intent-with-store.ts';
+import { payableMethods } from '../intents/wanted-payment.ts';
 import { cancelByCustomer, findOpenOperation } from '../operations/cancel-by-customer.ts';
 import { inquire } from '../operations/run-operation.ts';
 import { tolerateRace } from '../operations/tolerate-race.ts';
@@ -13,11 +13,12 @@ import type { Page } from '../pages/layout.ts';
 import { PageFilter, sendPage } from '../pages/page-filter.ts';
 import type { PageReply, PageRequest } from '../pages/page-filter.ts';
 import { actionPage } from '../pages/action-page.ts';
-import { checkingPage, checkoutPage } from '../pages/views.ts';
+import { checkingPage, checkoutPage, unpayablePage } from '../pages/views.ts';
 import type { PageContext } from '../pages/views.ts';
 import { storedAction } from '../providers/customer-action.ts';
 import { METHODS } from '../providers/methods.ts';
 import { isWallet } from '../providers/provider.ts';
+import type { PaymentProvider } from '../providers/provider.ts';
 import { openSession } from '../wallet/open-session.ts';
 import { payOnPage, tryFallback } from './pay-by-card.ts';
 
@@ -89,10 +90,11 @@ export class CheckoutPageController {
       return actionPage(context, action);
     }
     const { available } = await this.deps.providers.ofStore(ownerOf(row));
+    const payable = payableMethods(context, available);
+    if (payable.length === 0) return unpayablePage(context);
     return checkoutPage(
       { ...context, notice: last === undefined ? undefined : 'declined' },
-      offeredMethods(context, available),
-      available.filter((provider) => !isWallet(provider)).flatMap(({ methods }) => [...methods]),
+      payable.map(({ method, gateways }) => ({ method, atGateway: !isWallet(gateways[0] as PaymentProvider) })),
     );
   }
 }

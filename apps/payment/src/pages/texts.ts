@@ -7,6 +7,9 @@ const en = {
   order: 'Order',
   total: 'Total',
   choose: 'How would you like to pay?',
+  unpayable: 'This cannot be paid here',
+  unpayableHint:
+    'The store accepts no way to pay this amount in this currency. Nothing was charged. Please ask the store.',
   cancel: 'Cancel and go back to the store',
   card: 'Card',
   cardHint: 'You enter your card on the bank gateway’s own page.',
@@ -81,6 +84,8 @@ const ar: Texts = {
   order: 'الطلب',
   total: 'المجموع',
   choose: 'كيف تودّ أن تدفع؟',
+  unpayable: 'لا يمكن الدفع هنا',
+  unpayableHint: 'لا يقبل المتجر أي طريقة لدفع هذا المبلغ بهذه العملة. لم يُخصم أي مبلغ. اسأل المتجر من فضلك.',
   cancel: 'إلغاء والعودة إلى المتجر',
   card: 'بطاقة',
   cardHint: 'تُدخل بيانات بطاقتك في صفحة بوابة البنك نفسها.',
@@ -153,6 +158,9 @@ const ur: Texts = {
   order: 'آرڈر',
   total: 'کل رقم',
   choose: 'آپ کیسے ادائیگی کرنا چاہیں گے؟',
+  unpayable: 'یہاں ادائیگی ممکن نہیں',
+  unpayableHint:
+    'اسٹور اس کرنسی میں یہ رقم کسی طریقے سے قبول نہیں کرتا۔ کوئی رقم نہیں کاٹی گئی۔ براہ کرم اسٹور سے پوچھیں۔',
   cancel: 'منسوخ کریں اور اسٹور پر واپس جائیں',
   card: 'کارڈ',
   cardHint: 'آپ اپنا کارڈ بینک گیٹ وے کے اپنے صفحے پر درج کرتے ہیں۔',

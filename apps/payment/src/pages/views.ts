@@ -30,15 +30,16 @@ export function shownAmount(minor: string, currency: string, language: Language)
   }).format(Number(fromMinorUnits(BigInt(minor), currency)));
 }
 
-/** `atGateway`: the methods for which the customer goes to the page of a gateway. */
-export function checkoutPage(
-  context: PageContext,
-  methods: readonly Method[],
-  atGateway: readonly Method[] = ['card'],
-): Page {
+/** A method of the page. `atGateway`: the customer goes to the page of a gateway. */
+export interface ShownMethod {
+  method: Method;
+  atGateway: boolean;
+}
+
+export function checkoutPage(context: PageContext, methods: readonly ShownMethod[]): Page {
   const texts = TEXTS[context.language];
-  const hintOf = (method: Method): string =>
-    texts[method === 'bnpl' && atGateway.includes('bnpl') ? 'bnplPageHint' : HINTS[method]];
+  const hintOf = ({ method, atGateway }: ShownMethod): string =>
+    texts[method === 'bnpl' && atGateway ? 'bnplPageHint' : HINTS[method]];
   return draw(context, {
     title: 'choose',
     content: html`${summary(context)}${notice(context)}
@@ -46,16 +47,30 @@ export function checkoutPage(
         <input type="hidden" name="lang" value="${context.language}" />
         <fieldset aria-labelledby="title">
           ${methods.map(
-            (method, at) =>
+            (shown, at) =>
               html` <label class="method"
-                ><input type="radio" name="method" value="${method}" required${at === 0 ? html` checked` : ''} /><span
-                  >${texts[method]}<small>${hintOf(method)}</small></span
+                ><input
+                  type="radio"
+                  name="method"
+                  value="${shown.method}"
+                  required${at === 0 ? html` checked` : ''}
+                /><span>${texts[shown.method]}<small>${hintOf(shown)}</small></span
                 ></label
               >`,
           )}
         </fieldset>
         <button>${texts.pay} <bdi>${shownTotal(context)}</bdi></button>
       </form>
+      ${cancelForm(context)}`,
+  });
+}
+
+/** No gateway of the store takes this payment: the store must choose another currency or connect one. */
+export function unpayablePage(context: PageContext): Page {
+  return draw(context, {
+    title: 'unpayable',
+    content: html`${summary(context)}
+      <p role="status">${TEXTS[context.language].unpayableHint}</p>
       ${cancelForm(context)}`,
   });
 }

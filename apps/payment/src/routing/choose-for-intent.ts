@@ -1,6 +1,7 @@
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { PaymentDependencies } from '../dependencies.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
+import { wantedPayment } from '../intents/wanted-payment.ts';
 import { ownerOf } from '../owner.ts';
 import type { Method } from '../providers/methods.ts';
 import { isWallet } from '../providers/provider.ts';
@@ -99,15 +100,5 @@ async function choose(
 }
 
 function factsOf(row: IntentRow, method: Method, bin: string): PaymentFacts {
-  return {
-    intentId: row.id,
-    amountMinor: BigInt(row.amount_minor),
-    currency: row.currency,
-    country: String(row.shipping.country ?? row.billing.country ?? ''),
-    method,
-    // Wallets capture with the payment, whatever was wanted.
-    captureMode: method === 'card' ? row.capture_method : undefined,
-    labels: customerLabels(row.customer),
-    bin,
-  };
+  return { ...wantedPayment(row, method), intentId: row.id, labels: customerLabels(row.customer), bin };
 }
