@@ -59,8 +59,6 @@ export const LIMITS = {
   dryRunIntentsMax: 1_000,
   callbackBytesMax: 64 * 1_024,
   formBytesMax: 8 * 1_024,
-  /** For this long after a visit, browsers open the pages by https alone. */
-  httpsOnlySeconds: 31_536_000,
   settlementRowsMax: 100_000,
   /** Of a decision in manual review: what it relies on, and who decides. */
   evidenceCharactersMax: 2_000,

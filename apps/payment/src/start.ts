@@ -2,6 +2,8 @@ import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
 import type { BackgroundLoop } from '@qafila/runtime/background-loop';
+import { readForms } from '@qafila/pages/read-forms';
+import { requireHttps } from '@qafila/pages/transport-security';
 import { httpOrigin } from '@qafila/runtime/env';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
@@ -14,8 +16,7 @@ import { DisputeLoop } from './disputes/dispute-loop.ts';
 import { InquiryLoop } from './operations/inquiry-loop.ts';
 import { PAYMENT_DEPENDENCIES } from './dependencies.ts';
 import type { PaymentDependencies } from './dependencies.ts';
-import { readForms } from './pages/read-forms.ts';
-import { requireHttps } from './pages/transport-security.ts';
+import { LIMITS } from './limits.ts';
 import { PaymentModule } from './payment.module.ts';
 import type { PaymentOptions } from './payment.module.ts';
 import type { GatewayKind } from './providers/gateway-kind.ts';
@@ -31,6 +32,9 @@ import { FeedLoop } from './settlement/feed-loop.ts';
 import { StandingsLoop } from './routing/standings-loop.ts';
 import { readSettings } from './settings.ts';
 import type { PaymentSettings } from './settings.ts';
+
+/** Where the pages of customers are. */
+const PAGES = /^\/(pay|wallet)\//i;
 
 export interface PaymentParts {
   /** The bus of the standalone process. Without it the service connects to Kafka. */
@@ -54,8 +58,8 @@ export function startPayment(environment: Environment, parts: PaymentParts = {})
         withOpenApi(await PaymentModule.of(context, options, database), PAYMENT_API),
       connect: async (app, context) => {
         const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
-        readForms(fastify);
-        requireHttps(fastify, app.get<PaymentDependencies>(PAYMENT_DEPENDENCIES).publicUrl);
+        readForms(fastify, PAGES, LIMITS.formBytesMax);
+        requireHttps(fastify, PAGES, app.get<PaymentDependencies>(PAYMENT_DEPENDENCIES).publicUrl);
         const [relay, inquiries, retention] = [app.get(Relay), app.get(InquiryLoop), app.get(CallbackRetention)];
         relay.start();
         context.onStop(() => relay.stop());

@@ -1,11 +1,12 @@
 import { currencyExponent } from '@qafila/money/minor-units';
+import { field, parts } from '@qafila/pages/fields';
+import type { Language } from '@qafila/pages/languages';
+import type { Page } from '@qafila/pages/layout';
 import { html } from '@qafila/runtime/html';
 import type { Html } from '@qafila/runtime/html';
 import { page } from '../pages/layout.ts';
-import type { Page } from '../pages/layout.ts';
 import { TEXTS } from '../pages/texts.ts';
-import type { Language } from '../pages/texts.ts';
-import { field, parts, shownAmount } from '../pages/views.ts';
+import { shownAmount } from '../pages/views.ts';
 import type { StoreProfile } from '../store/store-profile.ts';
 import type { PaymentLinkRow } from './payment-link.entity.ts';
 

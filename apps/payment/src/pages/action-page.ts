@@ -1,6 +1,6 @@
+import type { Page } from '@qafila/pages/layout';
 import { html } from '@qafila/runtime/html';
 import type { CustomerAction } from '../providers/customer-action.ts';
-import type { Page } from './layout.ts';
 import { TEXTS } from './texts.ts';
 import { cancelForm, draw, summary } from './views.ts';
 import type { PageContext } from './views.ts';

@@ -1,5 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { notFound } from '@qafila/envelopes/refusal';
+import { askedLanguage } from '@qafila/pages/http';
+import type { PageRequest } from '@qafila/pages/http';
+import { redirect } from '@qafila/pages/layout';
+import type { Page } from '@qafila/pages/layout';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { intentOfPage } from '../intents/intent-with-store.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
@@ -9,11 +13,6 @@ import { LIMITS } from '../limits.ts';
 import { ownerOf } from '../owner.ts';
 import { signatureOf } from '../store/redirect-secret.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
-import { redirect } from './layout.ts';
-import type { Page } from './layout.ts';
-import type { PageRequest } from './page-filter.ts';
-import { languageOf } from './texts.ts';
-import type { Language } from './texts.ts';
 import { closedPage, receiptPage } from './receipt.ts';
 import type { End } from './receipt.ts';
 import type { PageContext } from './views.ts';
@@ -72,10 +71,6 @@ export async function findPageContext(
     path: `/${area}/${token}`,
     formOrigins: [...originsOf(success, failure), ...origins],
   };
-}
-
-export function askedLanguage(request: PageRequest): Language {
-  return languageOf(request.query.lang ?? request.body?.lang, request.headers['accept-language']);
 }
 
 export function originsOf(...urls: string[]): string[] {

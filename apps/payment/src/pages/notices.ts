@@ -1,4 +1,4 @@
-import type { PageRequest } from './page-filter.ts';
+import type { PageRequest } from '@qafila/pages/http';
 import type { Texts } from './texts.ts';
 
 /** The notices that each form may show. */

@@ -1,27 +1,16 @@
 import { Catch, Inject } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { asRefusal } from '@qafila/envelopes/as-refusal';
+import { askedLanguage } from '@qafila/pages/http';
+import type { PageReply, PageRequest } from '@qafila/pages/http';
+import type { Language } from '@qafila/pages/languages';
+import { PLAIN_LOOK } from '@qafila/pages/layout';
+import type { Page } from '@qafila/pages/layout';
 import { html } from '@qafila/runtime/html';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { page } from './layout.ts';
-import type { Page } from './layout.ts';
-import { languageOf, TEXTS } from './texts.ts';
-import type { Language } from './texts.ts';
-
-const PLAIN_STORE = { name: 'Qafila', color: '#0b5d57', methods: null };
-
-export interface PageReply {
-  status(code: number): PageReply;
-  headers(values: Record<string, string>): PageReply;
-  send(body: string): unknown;
-}
-export interface PageRequest {
-  url: string;
-  query: Record<string, unknown>;
-  headers: Record<string, string | undefined>;
-  body?: Record<string, unknown>;
-}
+import { TEXTS } from './texts.ts';
 
 /** Shows customers a page in their language when something fails. */
 @Catch()
@@ -33,7 +22,7 @@ export class PageFilter implements ExceptionFilter {
     const request = http.getRequest<PageRequest>();
     const refusal = asRefusal(error);
     if (refusal.status === 500) this.deps.log.error({ error: (error as Error).stack }, 'page.unforeseen');
-    const language = languageOf(request.query?.lang ?? request.body?.lang, request.headers['accept-language']);
+    const language = askedLanguage(request);
     const drawn =
       refusal.status === 404
         ? notFoundPage(language)
@@ -46,7 +35,7 @@ export function notFoundPage(language: Language): Page {
   const texts = TEXTS[language];
   return page({
     language,
-    store: PLAIN_STORE,
+    store: PLAIN_LOOK,
     title: texts.notFound,
     status: 404,
     content: html`<p>${texts.notFoundHint}</p>`,
@@ -61,14 +50,10 @@ function troublePage(language: Language, status: number, path: string): Page {
   const again = token.includes('.') ? path : `/${area}/${token}`;
   return page({
     language,
-    store: PLAIN_STORE,
+    store: PLAIN_LOOK,
     title: texts.checking,
     status,
     content: html`<p role="alert">${texts.busy}</p>
       <p><a class="button" href="${again}?lang=${language}">${texts.refresh}</a></p>`,
   });
-}
-
-export function sendPage(reply: PageReply, { status, headers, body }: Page): void {
-  reply.status(status).headers(headers).send(body);
 }

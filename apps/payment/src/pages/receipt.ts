@@ -1,8 +1,9 @@
+import type { Language } from '@qafila/pages/languages';
+import type { Page } from '@qafila/pages/layout';
 import { html } from '@qafila/runtime/html';
 import type { Html } from '@qafila/runtime/html';
-import type { Page } from './layout.ts';
 import { TEXTS } from './texts.ts';
-import type { Language, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 import { draw, shownAmount } from './views.ts';
 import type { PageContext } from './views.ts';
 

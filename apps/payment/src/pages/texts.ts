@@ -1,8 +1,6 @@
-export const LANGUAGES = ['en', 'ar', 'ur'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from '@qafila/pages/languages';
 
 const en = {
-  language: 'English',
   pay: 'Pay',
   order: 'Order',
   total: 'Total',
@@ -79,7 +77,6 @@ const en = {
 export type Texts = typeof en;
 
 const ar: Texts = {
-  language: 'العربية',
   pay: 'ادفع',
   order: 'الطلب',
   total: 'المجموع',
@@ -153,7 +150,6 @@ const ar: Texts = {
 };
 
 const ur: Texts = {
-  language: 'اردو',
   pay: 'ادائیگی کریں',
   order: 'آرڈر',
   total: 'کل رقم',
@@ -228,16 +224,3 @@ const ur: Texts = {
 };
 
 export const TEXTS: Record<Language, Texts> = { en, ar, ur };
-
-/** The language of the query, or else the browser's first language that we support. */
-export function languageOf(requested: unknown, acceptLanguage: string | undefined): Language {
-  const speaks = (tag: string): Language | undefined =>
-    LANGUAGES.find((language) => tag.toLowerCase() === language || tag.toLowerCase().startsWith(`${language}-`));
-  if (typeof requested === 'string' && speaks(requested) !== undefined) return speaks(requested) as Language;
-  const tags = (acceptLanguage ?? '').split(',', 20).map((part) => part.split(';', 1)[0]?.trim() ?? '');
-  return tags.map(speaks).find((language) => language !== undefined) ?? 'en';
-}
-
-export function isRightToLeft(language: Language): boolean {
-  return language !== 'en';
-}

@@ -1,13 +1,14 @@
 import { currencyExponent, fromMinorUnits } from '@qafila/money/minor-units';
+import type { Language } from '@qafila/pages/languages';
+import type { Page, WidgetOrigins } from '@qafila/pages/layout';
+import { field, parts } from '@qafila/pages/fields';
 import { html } from '@qafila/runtime/html';
 import type { Html } from '@qafila/runtime/html';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
-import type { WidgetOrigins } from '../providers/customer-action.ts';
 import type { Method } from '../providers/methods.ts';
 import { page } from './layout.ts';
-import type { Page } from './layout.ts';
 import { TEXTS } from './texts.ts';
-import type { Language, Texts } from './texts.ts';
+import type { Texts } from './texts.ts';
 
 /** What a page of an intent shows. */
 export interface PageContext extends IntentWithStore {
@@ -135,17 +136,6 @@ export function appPage(context: PageContext, appUrl: string | null): Page {
       ${cancelForm(context)}`,
     refreshSeconds: 3,
   });
-}
-
-export function field(name: string, label: string, attributes: Html): Html {
-  return html`<label class="field" for="${name}">${label}</label
-    ><input class="text" id="${name}" name="${name}" required ${attributes} />`;
-}
-
-/** A text with a value in its place. The value is isolated from the text's direction. */
-export function parts(text: string, name: string, value: string): Html {
-  const [before = '', after = ''] = text.split(`{${name}}`);
-  return html`${before}<bdi>${value}</bdi>${after}`;
 }
 
 /** What a page of an intent has of its own. */

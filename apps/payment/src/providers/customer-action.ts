@@ -1,9 +1,4 @@
-/** The origins that a gateway's script needs on our page, for its content security policy. */
-export interface WidgetOrigins {
-  script: readonly string[];
-  frame: readonly string[];
-  connect: readonly string[];
-}
+import type { WidgetOrigins } from '@qafila/pages/layout';
 
 /**
  * What the customer must do next. Card data is entered only in places of the gateway: its page, its app, or frames that

@@ -1,34 +1,12 @@
-import type { Rule } from '@qafila/schema/field';
+import { COLOR_FIELD, colorRule } from '@qafila/pages/color-rule';
 import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
 import { choiceRule, Text } from '@qafila/schema/text-fields';
 import { Whole } from '@qafila/schema/number-fields';
 import { LIMITS } from '../limits.ts';
 import { METHODS } from '../providers/methods.ts';
 import type { Method } from '../providers/methods.ts';
-import { contrastWithWhite } from './contrast.ts';
-
-const COLOR = /^#[0-9a-f]{6}$/i;
-/**
- * Black on white has a contrast of 21. Below this value, white text on the colour is hard to read (WCAG 2.2, 1.4.3).
- */
-const CONTRAST_MIN = 4.5;
-
-const colorRule: Rule<string> = {
-  expects: 'six hexadecimal digits such as "#0b5d57"',
-  schema: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
-  read(value, at) {
-    if (typeof value !== 'string' || !COLOR.test(value)) return at.fail(`must be ${colorRule.expects}`);
-    return contrastWithWhite(value) < CONTRAST_MIN
-      ? at.fail(`is too light for white text: the contrast must be at least ${CONTRAST_MIN}`)
-      : value.toLowerCase();
-  },
-};
 
 const NAME = { example: 'متجر قافلة', charactersMax: LIMITS.storeNameCharactersMax };
-const COLOR_FIELD = {
-  description: `The colour of buttons and headings. White text on it has a contrast of at least ${CONTRAST_MIN} : 1.`,
-  example: '#0b5d57',
-};
 const METHODS_FIELD = {
   description: 'The methods that the store accepts. `null`: all that the deployment has; an empty list: none.',
   example: ['card', 'wallet'],
