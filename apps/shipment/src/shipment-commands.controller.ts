@@ -50,7 +50,7 @@ export class ShipmentCommandsController {
       'every holder. The label exists once the courier has booked the shipment: wait for `shipment.awb.ready`.',
     scope: 'shipments:read',
     answers: { 200: { description: 'The addresses of the files.', data: AwbAnswer } },
-    errors: ['AWB_NOT_READY', 'AWB_CANCELLED'],
+    errors: ['AWB_NOT_READY', 'AWB_BOOKING_FAILED', 'AWB_CANCELLED'],
   })
   async awb(@Caller() caller: Principal, @Param('shipment_id') id: string): Promise<Record<string, unknown>> {
     return shipmentSuccess(200, 'Label of the shipment', await findAwb(this.dependencies, caller, id));

@@ -22,6 +22,10 @@ export function riyadhParty(): Body {
   };
 }
 
+export function riyadhLatin(): Body {
+  return { name: 'Mohammed Al-Qahtani', addressLine1: 'King Fahd Road', district: 'Al Olaya', city: 'Riyadh' };
+}
+
 export function domestic(): Body {
   return {
     referenceNumber: 'ORDER-1',
@@ -61,7 +65,7 @@ export function international(): Body {
       city: 'Dubai',
       countryCode: 'AE',
     },
-    shipFromInfo: riyadhParty(),
+    shipFromInfo: { ...riyadhParty(), latin: riyadhLatin() },
     packagesInfo: [
       {
         weight: '0.5',

@@ -171,10 +171,20 @@ describe('create', () => {
 });
 
 describe('labels', () => {
-  it('have an address once the shipment is booked, and it opens the same bytes until it expires', async () => {
+  it('are not promised to a shipment that the courier refused: the answer says why and what to do', async () => {
     shipment.falcon.next = ['refuse'];
-    const early = await shipment.call('GET', `${BASE}/${await shipment.ship()}/awb`);
+    const refused = await shipment.call('GET', `${BASE}/${await shipment.ship()}/awb`);
+    expect([refused.status, refused.body.details[0].code]).toEqual([409, 'AWB_BOOKING_FAILED']);
+    expect(refused.body.details[0].message).toContain('refused this shipment: The address is not served. It has no');
+    expect(refused.body.userMessage).toBe('The courier did not accept this shipment, so it has no label.');
+  });
+
+  it('have an address once the shipment is booked, and it opens the same bytes until it expires', async () => {
+    const created = await shipment.call('POST', BASE, { ...domestic(), referenceNumber: 'label-0' });
+    const early = await shipment.call('GET', `${BASE}/${created.body.data.shipmentId}/awb`);
     expect([early.status, early.body.details[0].code]).toEqual([409, 'AWB_NOT_READY']);
+    expect(early.body.userMessage).toContain('Try again shortly');
+    await shipment.makeDueCalls();
     const id = await shipment.ship({ ...withCod(), referenceNumber: 'label-1' });
     const {
       body: { data },

@@ -25,6 +25,11 @@ const CASES: [name: string, body: Body, warnings: string[]][] = [
     ['POSTCODE_MISSING shipFromInfo.postalCode'],
   ],
   ['a foreign country without postal codes', international(), []],
+  [
+    'an Arabic address across a border without Latin letters',
+    changed(international(), { 'shipFromInfo.latin': undefined }),
+    ['LATIN_MISSING shipFromInfo.latin'],
+  ],
   ['no postal code within a country', changed(domestic(), { 'shipToInfo.postalCode': undefined }), []],
   [
     'Saudi addresses without a National Address',

@@ -26,6 +26,10 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
     en: 'The label is not ready yet. Try again shortly.',
     ar: 'بوليصة الشحن غير جاهزة بعد. حاول مرة أخرى بعد قليل.',
   },
+  AWB_BOOKING_FAILED: {
+    en: 'The courier did not accept this shipment, so it has no label.',
+    ar: 'لم تقبل شركة الشحن هذه الشحنة، لذلك لا توجد لها بوليصة.',
+  },
   TOKEN_MISSING: { en: 'Please sign in.', ar: 'يرجى تسجيل الدخول.' },
   TOKEN_INVALID: { en: 'Please sign in again.', ar: 'يرجى تسجيل الدخول مرة أخرى.' },
   TOKEN_EXPIRED: { en: 'Please sign in again.', ar: 'يرجى تسجيل الدخول مرة أخرى.' },
@@ -52,6 +56,10 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
     ar: 'البيانات الجمركية مطلوبة للشحنة الدولية.',
   },
   HS_CODE_INVALID: { en: 'A customs tariff code is not valid.', ar: 'رمز التعرفة الجمركية غير صحيح.' },
+  LATIN_REQUIRED: {
+    en: 'An address abroad is needed in Latin letters.',
+    ar: 'يجب كتابة العنوان بالحروف اللاتينية للشحن الدولي.',
+  },
   SHIPMENT_TYPE_MISMATCH: { en: 'The shipment type does not fit.', ar: 'نوع الشحنة غير مناسب.' },
   PACKAGE_LIMIT: { en: 'The number of packages is not allowed.', ar: 'عدد الطرود غير مسموح به.' },
   COURIER_NOT_FOUND: { en: 'The courier is not available to you.', ar: 'شركة الشحن غير متاحة لك.' },

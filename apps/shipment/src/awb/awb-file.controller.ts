@@ -29,7 +29,14 @@ export class AwbFileController {
       'The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`. Use the whole address as it ' +
       'was answered: its signature alone authorises the request.',
     answers: { 200: { description: 'The file.', files: Object.values(TYPES) } },
-    errors: ['AWB_URL_INVALID', 'AWB_URL_EXPIRED', 'AWB_CHANGED', 'AWB_NOT_READY', 'SHIPMENT_NOT_FOUND'],
+    errors: [
+      'AWB_URL_INVALID',
+      'AWB_URL_EXPIRED',
+      'AWB_CHANGED',
+      'AWB_NOT_READY',
+      'AWB_BOOKING_FAILED',
+      'SHIPMENT_NOT_FOUND',
+    ],
     notFound: 'not_found',
     query: AwbFileQuery,
   })

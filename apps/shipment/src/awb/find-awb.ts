@@ -13,6 +13,7 @@ import type { AwbAccess, AwbFile } from './awb-url.ts';
 import type { AwbAnswer } from './awb.schema.ts';
 import { courierLabelBytes, courierLabels } from './courier-label.ts';
 import { labelOf } from './label-of.ts';
+import { noLabelYet } from './no-label-yet.ts';
 
 /** Increase it when labels are drawn differently: earlier addresses then open nothing, and §4.8 answers new ones. */
 const DRAWING_VERSION = 1;
@@ -29,7 +30,7 @@ export async function findAwb(
     throw conflict('AWB_CANCELLED', `This shipment is ${row.status}: it has no label any more.`, {
       status: row.status,
     });
-  const label = labelOfRow(dependencies, row);
+  const label = await labelOfRow(dependencies, row);
   const file: Omit<AwbFile, 'format' | 'packageNumber'> = { accountId, shipmentId: row.id, digest: digestOf(label) };
   const own = await courierLabels(pool, row);
   const expiresAtMs = clock() + LIMITS.awbUrlMs;
@@ -59,7 +60,7 @@ export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile,
   // A courier's label of a cancelled shipment may not be used any more.
   const own = isCancelled(row.status) ? undefined : await courierLabelBytes(pool, file);
   if (own !== undefined) return own;
-  const label = labelOfRow(dependencies, row);
+  const label = await labelOfRow(dependencies, row);
   if (digestOf(label) !== file.digest)
     throw conflict('AWB_CHANGED', "This label has changed. Ask for the shipment's AWB again.");
   // A label that was given out before the cancellation.
@@ -67,12 +68,9 @@ export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile,
   return labels.render(drawn, file.format, Math.max(0, file.packageNumber - 1));
 }
 
-function labelOfRow(
-  { couriers }: ShipmentDependencies,
-  { awb, label, courier, request, status, service_code: serviceCode }: ShipmentRow,
-): Label {
-  if (awb === null)
-    throw conflict('AWB_NOT_READY', `The courier has not booked this shipment yet: it is ${status}.`, { status });
+async function labelOfRow({ couriers, pool }: ShipmentDependencies, row: ShipmentRow): Promise<Label> {
+  const { awb, label, courier, request, service_code: serviceCode } = row;
+  if (awb === null) throw await noLabelYet(pool, row);
   return labelOf(requestOf(request), {
     awb,
     courier: couriers.name(courier),

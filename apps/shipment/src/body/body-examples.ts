@@ -71,8 +71,18 @@ export const INTERNATIONAL_EXAMPLE = {
     addressLine1: 'شارع الوصل ٧',
     city: 'دبي',
     countryCode: 'AE',
+    latin: { name: 'Fatima Al Mansoori', addressLine1: 'Al Wasl Road 7', city: 'Dubai' },
   },
-  shipFromInfo: WAREHOUSE,
+  shipFromInfo: {
+    ...WAREHOUSE,
+    latin: {
+      name: 'Qafila Store warehouse',
+      companyName: 'Qafila Store',
+      addressLine1: 'Prince Sultan Street',
+      district: 'Ar Rawdah',
+      city: 'Jeddah',
+    },
+  },
   packagesInfo: [
     {
       weight: '0.5',

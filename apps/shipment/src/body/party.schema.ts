@@ -1,3 +1,5 @@
+import { Nested } from '@qafila/schema/object-fields';
+import { LatinParty } from './latin.schema.ts';
 import { Degrees } from './number-fields.ts';
 import { Line } from './line-fields.ts';
 import { Country, Phone, PostalCode } from './party-fields.ts';
@@ -82,6 +84,16 @@ export class Party {
     optional: true,
   })
   taxId?: string;
+
+  @Nested(() => LatinParty, {
+    description:
+      'The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in ' +
+      'another script that one of the two countries does not read.',
+    code: 'LATIN_REQUIRED',
+    optional: true,
+    nullable: 'absent',
+  })
+  latin?: LatinParty;
 }
 
 /** Who gets the parcels. */

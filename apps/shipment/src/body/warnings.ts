@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import postcodes from 'postcode-validator';
 import type { ShipmentRequest } from './create-body.ts';
+import { lacksLatin } from './latin.ts';
 import { hasNationalAddress } from './national-address.ts';
 import type { Party } from './party.schema.ts';
 import { LIMITS } from '../limits.ts';
@@ -9,6 +10,7 @@ export const WARNING_CODES = [
   'PHONE_NOT_MOBILE',
   'POSTCODE_MISSING',
   'NATIONAL_ADDRESS_MISSING',
+  'LATIN_MISSING',
   'VOLUMETRIC_WEIGHT',
 ] as const;
 
@@ -22,7 +24,7 @@ export interface Warning {
 /** Pure. `field` and `message` have the form of a violation's. */
 export function warningsOf({ shipTo, shipFrom, shipmentType, packages }: ShipmentRequest): Warning[] {
   const all: Warning[] = [];
-  const warn = (code: Warning['code'], field: string, message: string): void => {
+  const warn: Warn = (code, field, message) => {
     if (all.length < LIMITS.violationsMax) all.push({ code, field, message: `${field} ${message}.` });
   };
   // The receiver of a return is a warehouse.
@@ -32,18 +34,7 @@ export function warningsOf({ shipTo, shipFrom, shipmentType, packages }: Shipmen
     ['shipToInfo', shipTo],
     ['shipFromInfo', shipFrom],
   ] as const) {
-    if (shipTo.countryCode !== shipFrom.countryCode && lacksPostcode(party))
-      warn(
-        'POSTCODE_MISSING',
-        `${name}.postalCode`,
-        `is empty, and ${party.countryCode} has postal codes: customs may delay the parcel`,
-      );
-    if (party.countryCode === 'SA' && !hasNationalAddress(party))
-      warn(
-        'NATIONAL_ADDRESS_MISSING',
-        `${name}.shortAddress`,
-        'is empty: couriers in Saudi Arabia ask for the National Address',
-      );
+    warnOfAddress(party, name, shipTo.countryCode !== shipFrom.countryCode, warn);
   }
   for (const [index, { weightGrams, lengthMm, widthMm, heightMm }] of packages.entries()) {
     const volumetricGrams = ((lengthMm ?? 0n) * (widthMm ?? 0n) * (heightMm ?? 0n)) / MM3_PER_GRAM;
@@ -55,6 +46,25 @@ export function warningsOf({ shipTo, shipFrom, shipmentType, packages }: Shipmen
       );
   }
   return all;
+}
+
+type Warn = (code: Warning['code'], field: string, message: string) => void;
+
+function warnOfAddress(party: Party, name: string, isAbroad: boolean, warn: Warn): void {
+  if (isAbroad && lacksPostcode(party))
+    warn(
+      'POSTCODE_MISSING',
+      `${name}.postalCode`,
+      `is empty, and ${party.countryCode} has postal codes: customs may delay the parcel`,
+    );
+  if (isAbroad && lacksLatin(party))
+    warn('LATIN_MISSING', `${name}.latin`, 'is empty: couriers that sort abroad may read only Latin letters');
+  if (party.countryCode === 'SA' && !hasNationalAddress(party))
+    warn(
+      'NATIONAL_ADDRESS_MISSING',
+      `${name}.shortAddress`,
+      'is empty: couriers in Saudi Arabia ask for the National Address',
+    );
 }
 
 /** The usual divisor of couriers: 5,000 cm³ count as a kilogram. */

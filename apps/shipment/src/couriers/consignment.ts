@@ -56,6 +56,18 @@ export interface ConsignmentParty {
   latitude?: number;
   longitude?: number;
   taxId?: string;
+  /** The same in Latin letters. Present across a border unless both countries read the script of the address. */
+  latin?: LatinConsignmentParty;
+}
+
+export interface LatinConsignmentParty {
+  name: string;
+  companyName?: string;
+  addressLine1: string;
+  addressLine2?: string;
+  district?: string;
+  city: string;
+  province?: string;
 }
 
 export interface ConsignmentPackage {

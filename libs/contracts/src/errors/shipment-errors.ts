@@ -99,9 +99,18 @@ export const SHIPMENT_ERRORS = {
   HS_CODE_INVALID: {
     status: 400,
     param: 'packagesInfo.0.items.0.hsCode',
-    cause: 'A customs tariff code is missing or has the wrong number of digits.',
-    remedy: 'Send 6 to 12 digits; to a Gulf state 12.',
+    cause: 'A customs tariff code is missing, has the wrong number of digits, or names a chapter that does not exist.',
+    remedy: 'Send 6 to 12 digits of a chapter from 01 to 97 except 77; to a Gulf state 12 digits.',
     example: 'packagesInfo.0.items.0.hsCode must be a tariff code of 12 digits for a Gulf state.',
+  },
+  LATIN_REQUIRED: {
+    status: 400,
+    param: 'shipFromInfo.latin',
+    cause: 'An address across a border is in a script that one of the two countries does not read.',
+    remedy: 'Add `latin` to the party: its name, street and city in Latin letters.',
+    example:
+      'shipFromInfo.latin is required: the address is not in Latin letters, and one of the two countries reads no ' +
+      'other script like it.',
   },
   SHIPMENT_TYPE_MISMATCH: {
     status: 400,
@@ -217,7 +226,17 @@ export const SHIPMENT_ERRORS = {
     status: 409,
     cause: 'The courier has not booked the shipment, so there is no label yet.',
     remedy: 'Wait for the event `shipment.awb.ready`, or ask again in a moment.',
-    example: 'The courier has not booked this shipment yet: it is PENDING.',
+    example: 'The courier has not booked this shipment yet: it is PENDING. Ask again in a moment.',
+  },
+  AWB_BOOKING_FAILED: {
+    status: 409,
+    cause: 'The courier refused the shipment, so it has no label.',
+    remedy:
+      'Correct the shipment with `PUT /oe/aggtr/api/v1/shipments/{shipment_id}`, or retry the booking with another ' +
+      'courier, or cancel it. Waiting changes nothing.',
+    example:
+      'The courier refused this shipment: The address is not served. It has no label until a booking succeeds: ' +
+      'correct it, retry the booking with another courier, or cancel it.',
   },
   AWB_CHANGED: {
     status: 409,

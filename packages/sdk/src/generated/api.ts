@@ -9551,6 +9551,43 @@ export interface components {
              */
             packageNumber: number | null;
         };
+        LatinParty: {
+            /**
+             * @description The name.
+             * @example Noura Al-Qahtani
+             */
+            name: string;
+            /**
+             * @description The company, if it differs from `name`.
+             * @example Qafila Store
+             */
+            companyName?: string | null;
+            /**
+             * @description The street.
+             * @example King Fahd Road
+             */
+            addressLine1: string;
+            /**
+             * @description Floor, flat or what else a driver needs.
+             * @example Floor 3, flat 12
+             */
+            addressLine2?: string | null;
+            /**
+             * @description The district of the city.
+             * @example Al Olaya
+             */
+            district?: string | null;
+            /**
+             * @description The city.
+             * @example Riyadh
+             */
+            city: string;
+            /**
+             * @description The province or state.
+             * @example Riyadh Province
+             */
+            province?: string | null;
+        };
         NoteBody: {
             /**
              * @description What you learned, for the history.
@@ -10163,6 +10200,8 @@ export interface components {
              * @example 300000000000003
              */
             taxId?: string | null;
+            /** @description The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in another script that one of the two countries does not read. */
+            latin?: components["schemas"]["LatinParty"] | null;
         };
         ShipmentSender: {
             /**
@@ -10255,6 +10294,8 @@ export interface components {
              * @example 300000000000003
              */
             taxId?: string | null;
+            /** @description The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in another script that one of the two countries does not read. */
+            latin?: components["schemas"]["LatinParty"] | null;
         };
         ShipmentStatusAnswer: {
             /**
@@ -10266,11 +10307,11 @@ export interface components {
         };
         ShipmentWarning: {
             /**
-             * @description `PHONE_NOT_MOBILE`: the receiver's phone is a landline. `POSTCODE_MISSING`: across a border, in a country with postal codes. `NATIONAL_ADDRESS_MISSING`: of a Saudi address. `VOLUMETRIC_WEIGHT`: a package weighs less than its length × width × height in cm³ ÷ 5000.
+             * @description `PHONE_NOT_MOBILE`: the receiver's phone is a landline. `POSTCODE_MISSING`: across a border, in a country with postal codes. `NATIONAL_ADDRESS_MISSING`: of a Saudi address. `LATIN_MISSING`: across a border, of an address in another script. `VOLUMETRIC_WEIGHT`: a package weighs less than its length × width × height in cm³ ÷ 5000.
              * @example PHONE_NOT_MOBILE
              * @enum {string}
              */
-            code: "PHONE_NOT_MOBILE" | "POSTCODE_MISSING" | "NATIONAL_ADDRESS_MISSING" | "VOLUMETRIC_WEIGHT";
+            code: "PHONE_NOT_MOBILE" | "POSTCODE_MISSING" | "NATIONAL_ADDRESS_MISSING" | "LATIN_MISSING" | "VOLUMETRIC_WEIGHT";
             /**
              * @description The field of the body.
              * @example shipToInfo.phone
@@ -12839,7 +12880,9 @@ export interface components {
          *
          *     `CUSTOMS_REQUIRED`: The shipment crosses a border, and something that customs need is missing.
          *
-         *     `HS_CODE_INVALID`: A customs tariff code is missing or has the wrong number of digits.
+         *     `HS_CODE_INVALID`: A customs tariff code is missing, has the wrong number of digits, or names a chapter that does not exist.
+         *
+         *     `LATIN_REQUIRED`: An address across a border is in a script that one of the two countries does not read.
          *
          *     `SHIPMENT_TYPE_MISMATCH`: `shipmentType` does not fit the countries of the parties, or the operation.
          *
@@ -12853,7 +12896,7 @@ export interface components {
          *
          *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
          */
-        "Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json": {
+        "Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -13034,8 +13077,10 @@ export interface components {
          * @description `AWB_CHANGED`: The label has changed since its address was given out.
          *
          *     `AWB_NOT_READY`: The courier has not booked the shipment, so there is no label yet.
+         *
+         *     `AWB_BOOKING_FAILED`: The courier refused the shipment, so it has no label.
          */
-        "Shipment.409.AWB_CHANGED.AWB_NOT_READY": {
+        "Shipment.409.AWB_CHANGED.AWB_NOT_READY.AWB_BOOKING_FAILED": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -13047,9 +13092,11 @@ export interface components {
         /**
          * @description `AWB_NOT_READY`: The courier has not booked the shipment, so there is no label yet.
          *
+         *     `AWB_BOOKING_FAILED`: The courier refused the shipment, so it has no label.
+         *
          *     `AWB_CANCELLED`: The shipment is cancelled: its label must not be used.
          */
-        "Shipment.409.AWB_NOT_READY.AWB_CANCELLED": {
+        "Shipment.409.AWB_NOT_READY.AWB_BOOKING_FAILED.AWB_CANCELLED": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -24866,7 +24913,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             409: components["responses"]["Shipment.409.REFERENCE_DUPLICATE.idempotency_in_progress"];
@@ -24934,7 +24981,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
@@ -25065,7 +25112,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
@@ -25281,7 +25328,7 @@ export interface operations {
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
-            409: components["responses"]["Shipment.409.AWB_NOT_READY.AWB_CANCELLED"];
+            409: components["responses"]["Shipment.409.AWB_NOT_READY.AWB_BOOKING_FAILED.AWB_CANCELLED"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];
@@ -25868,7 +25915,7 @@ export interface operations {
             400: components["responses"]["Shipment.400.validation_error.unknown_field"];
             403: components["responses"]["Shipment.403.AWB_URL_INVALID"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.not_found"];
-            409: components["responses"]["Shipment.409.AWB_CHANGED.AWB_NOT_READY"];
+            409: components["responses"]["Shipment.409.AWB_CHANGED.AWB_NOT_READY.AWB_BOOKING_FAILED"];
             410: components["responses"]["Shipment.410.AWB_URL_EXPIRED"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
