@@ -8,6 +8,7 @@ import { CourierFacts1700000000003 } from './migrations/0003-courier-facts.ts';
 import { Alarms1700000000004 } from './migrations/0004-alarms.ts';
 import { FindingShipments1700000000005 } from './migrations/0005-finding-shipments.ts';
 import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts.ts';
+import { WaybillsOfTheDeployment1700000000007 } from './migrations/0007-waybills-of-the-deployment.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
 import { HistoryRow } from './shipments/history.entity.ts';
 import { ReturnLineRow } from './shipments/return-line.entity.ts';
@@ -32,5 +33,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Alarms1700000000004,
     FindingShipments1700000000005,
     CourierAccounts1700000000006,
+    WaybillsOfTheDeployment1700000000007,
   ],
 };

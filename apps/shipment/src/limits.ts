@@ -40,7 +40,12 @@ export const COURIER = {
   callsAtOnce: 16,
   /** Of the calls at once, those of one company's account: one that hangs leaves slots to the others. */
   callsOfAccountAtOnce: 8,
-  pollsAtOnce: 32,
+  pollsAtOnce: 64,
+  /** Of the polls at once, those of one company's account. */
+  pollsOfAccountAtOnce: 32,
+  /** A parcel that ended is still polled for this time, so often: couriers correct themselves. */
+  pollEndedForMs: 5 * 86_400_000,
+  pollEndedEveryMs: 12 * 3_600_000,
   /** A parcel without news for a time is polled after this part of that time. */
   quietPollPart: 1 / 8,
   /** Of one call that proves nothing: they are polled at once. */

@@ -188,6 +188,24 @@ describe('a waybill of a courier of the deployment', () => {
     const set = await shipment.call('POST', `${BASE}/${id}/set-waybill`, { awb }, { principal });
     expect(codeOf(set)).toEqual([409, 'WAYBILL_TAKEN']);
   });
+
+  it('that a company set by hand is not given to the shipment of another by a booking', async () => {
+    const { awb } = await shipment.track(await shipment.ship());
+    const next = `FALCON${String(Number(awb.slice(6)) + 2).padStart(8, '0')}`;
+    shipment.falcon.next = ['refuse'];
+    const guessed = await shipment.ship();
+    expect((await post(guessed, 'set-waybill', { awb: next })).status).toBe(202);
+    await shipment.ship();
+    const principal = { ...shipment.owner, accountId: 'another00company' };
+    const body = { ...domestic(), referenceNumber: 'theirs-too' };
+    const created = await shipment.call('POST', BASE, body, { principal });
+    await shipment.makeDueCalls();
+    const { rows } = await shipment.pool.query('SELECT account_id FROM shipment WHERE awb = $1', [next]);
+    expect(rows).toEqual([{ account_id: shipment.owner.accountId }]);
+    const theirs = `${BASE}/${created.body.data.shipmentId}/track`;
+    const { data } = (await shipment.call('GET', theirs, undefined, { principal })).body;
+    expect(data).toMatchObject({ shipmentStatus: 'PENDING', awb: null });
+  });
 });
 
 describe('an alarm that an older version raised', () => {

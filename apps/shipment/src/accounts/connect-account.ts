@@ -11,6 +11,7 @@ import type { CourierAccountRow } from '../couriers/accounts/courier-account.ent
 import type { CourierKind } from '../couriers/courier-kind.ts';
 import { ACCOUNTS } from '../limits.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import { FINAL } from '../state/status.ts';
 import type { ConnectCourierBody } from './account.schema.ts';
 
 type Accepted = Extract<CredentialTest, { kind: 'accepted' }>;
@@ -176,9 +177,9 @@ async function save(tx: PoolClient, row: CourierAccountRow): Promise<void> {
 async function isInUse(tx: PoolClient, { accountId }: Principal, courier: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `
-    SELECT 1 FROM shipment WHERE account_id = $1 AND courier = $2 AND (due_at IS NOT NULL OR poll_at IS NOT NULL)
-    LIMIT 1`,
-    [accountId, courier],
+    SELECT 1 FROM shipment WHERE account_id = $1 AND courier = $2
+      AND (due_at IS NOT NULL OR (poll_at IS NOT NULL AND status <> ALL ($3))) LIMIT 1`,
+    [accountId, courier, FINAL],
   );
   return rowCount !== 0;
 }

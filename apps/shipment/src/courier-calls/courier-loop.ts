@@ -53,8 +53,11 @@ export class CourierLoop extends BackgroundLoop {
           accountId: started.row.account_id,
           work: () => callCourier(this.dependencies, started),
         });
-      for (const batches of await this.#claimPolls(courier))
-        this.#run(courier, 'poll', { accountId: '', work: () => this.#pollAll(courier, batches) });
+      for (const batch of await this.#claimPolls(courier))
+        this.#run(courier, 'poll', {
+          accountId: batch[0]?.account_id ?? '',
+          work: () => pollScans(this.dependencies, batch),
+        });
       isFull ||= this.#freeSlots(courier, 'ask') === 0;
     }
     if (Date.now() >= this.#deleteExpiredAtMs) {
@@ -77,35 +80,36 @@ export class CourierLoop extends BackgroundLoop {
 
   async #startCalls(courier: string): Promise<StartedCall[]> {
     const free = this.#freeSlots(courier, 'ask');
-    return free === 0 ? [] : startDueCalls(this.dependencies, { courier, busy: this.#busyAccounts(courier) }, free);
+    if (free === 0) return [];
+    const underWay = this.#ofAccounts(courier, 'ask');
+    const roomOf = (accountId: string): number => COURIER.callsOfAccountAtOnce - (underWay.get(accountId) ?? 0);
+    const busy = [...underWay.keys()].filter((accountId) => roomOf(accountId) <= 0);
+    // The deployment has one account for all companies.
+    const room = this.#isShared(courier) ? { courier, busy: [] } : { courier, busy, roomOf };
+    return startDueCalls(this.dependencies, room, free);
   }
 
-  /** Accounts that have as many calls under way as one account may have; those of the deployment have no such bound. */
-  #busyAccounts(courier: string): string[] {
-    if (this.dependencies.couriers.shared(courier) !== undefined) return [];
-    const counts = groupOf([...(this.#underWay.get(`ask ${courier}`) ?? [])], ({ accountId }) => accountId);
-    return [...counts].filter(([, calls]) => calls.length >= COURIER.callsOfAccountAtOnce).map(([id]) => id);
+  #isShared(courier: string): boolean {
+    return this.dependencies.couriers.shared(courier) !== undefined;
+  }
+
+  /** How many calls of each account are under way. */
+  #ofAccounts(courier: string, kind: CallKind): Map<string, number> {
+    const calls = groupOf([...(this.#underWay.get(`${kind} ${courier}`) ?? [])], ({ accountId }) => accountId);
+    return new Map([...calls].map(([accountId, ofAccount]) => [accountId, ofAccount.length]));
   }
 
   /**
-   * What each free slot polls. No commit makes a poll due at once, so they are looked for at their own pace, unless
+   * A batch for each free slot. No commit makes a poll due at once, so they are looked for at their own pace, unless
    * more were due than slots are free.
    */
-  async #claimPolls(courier: string): Promise<PollBatch[][]> {
+  async #claimPolls(courier: string): Promise<PollBatch[]> {
     const [free, polling] = [this.#freeSlots(courier, 'poll'), this.dependencies.couriers.polling(courier)];
     if (polling === undefined || free === 0 || Date.now() < (this.#pollAtMs.get(courier) ?? 0)) return [];
-    const batches = await claimDuePolls(this.dependencies, { courier, polling }, free);
+    const underWay = this.#isShared(courier) ? undefined : this.#ofAccounts(courier, 'poll');
+    const batches = await claimDuePolls(this.dependencies, { courier, polling, underWay }, free);
     if (batches.length < free) this.#pollAtMs.set(courier, Date.now() + COURIER.pollRestMs);
-    // Batches of many accounts can be more than the slots: a slot then takes several, one after the other.
-    return Array.from({ length: Math.min(free, batches.length) }, (_, slot) =>
-      batches.filter((_batch, at) => at % free === slot),
-    );
-  }
-
-  /** One batch that fails leaves the others alone. */
-  async #pollAll(courier: string, batches: readonly PollBatch[]): Promise<void> {
-    for (const batch of batches)
-      await pollScans(this.dependencies, batch).catch((error: unknown) => this.#failed(courier, 'poll', error));
+    return batches;
   }
 
   #freeSlots(courier: string, kind: CallKind): number {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { COURIER } from '../limits.ts';
+import { groupOf } from '../scans/group-of.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import { stateOf } from '../shipments/shipment.entity.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
@@ -12,14 +13,23 @@ export interface StartedCall {
   call: 'book' | 'find' | 'cancel';
 }
 
+/** What may be called of a courier now. */
+export interface CallRoom {
+  courier: string;
+  /** Accounts without room. */
+  busy: readonly string[];
+  /** How many calls an account may start. */
+  roomOf?: (accountId: string) => number;
+}
+
 /**
  * Commits, before any call, that the courier of these shipments is being called. When the process dies with the call,
  * its lease expires, and the booking is looked up by our reference, never made again blindly. Accounts that are busy
- * wait.
+ * wait, and no account starts more calls than it has room for.
  */
 export async function startDueCalls(
   { pool, clock }: ShipmentDependencies,
-  { courier, busy }: { courier: string; busy: readonly string[] },
+  { courier, busy, roomOf = () => Infinity }: CallRoom,
   max: number,
 ): Promise<StartedCall[]> {
   return inTransaction(pool, async (tx) => {
@@ -31,7 +41,10 @@ export async function startDueCalls(
         ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`,
       values: [courier, new Date(now), max, busy],
     });
-    const started = rows.flatMap((row) => startCall(row, now));
+    const ofAccounts = [...groupOf(rows, (row) => row.account_id)];
+    const started = ofAccounts.flatMap(([accountId, due]) =>
+      due.slice(0, roomOf(accountId)).flatMap((row) => startCall(row, now)),
+    );
     if (started.length > 0) await storeStarted(tx, started, new Date(now + COURIER.leaseMs));
     return started;
   });

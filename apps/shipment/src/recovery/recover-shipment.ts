@@ -46,7 +46,6 @@ export async function setWaybill(
   return recover(dependencies, person, { id, request }, async (tx, before) => {
     refuseWhileSent(before, dependencies.clock());
     const command = { kind: 'set-waybill', awb, courier: courier ?? before.courier } as const;
-    if (dependencies.couriers.shared(command.courier) !== undefined) await refuseOthersWaybill(tx, person, command);
     const after = await changeShipment(dependencies, tx, before, {
       command,
       source: 'merchant',
@@ -131,23 +130,7 @@ function refuseWhileSent({ sent_until: sentUntil, status, booking }: ShipmentRow
   );
 }
 
-/**
- * A courier of the deployment has one account for all companies: who could name another company's waybill would read
- * its scans, and cancel it. Of two companies that name one at the same time, the lock lets the first.
- */
-async function refuseOthersWaybill(
-  tx: PoolClient,
-  { accountId }: Person,
-  { courier, awb }: { courier: string; awb: string },
-): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`waybill ${courier} ${awb}`]);
-  const { rows } = await tx.query(
-    'SELECT 1 FROM shipment WHERE courier = $1 AND awb = $2 AND account_id <> $3 LIMIT 1',
-    [courier, awb, accountId],
-  );
-  if (rows.length > 0) throw waybillTaken({ courier, awb });
-}
-
+/** The database decides: a company has a waybill once, and a courier of the deployment has it once among all. */
 function asWaybillTaken(error: unknown, { awb, courier }: { awb: string; courier: string }): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505' || constraint?.startsWith('shipment_waybill') !== true) return error;

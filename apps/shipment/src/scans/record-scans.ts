@@ -5,6 +5,7 @@ import { changeShipment } from '../shipments/change-shipment.ts';
 import { findByWaybill, lockShipment } from '../shipments/find-shipment.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { judgedTime } from './judged-time.ts';
 
 /**
@@ -37,7 +38,8 @@ export async function recordScans(
       createdAtMs: row.created_at.getTime(),
       aheadMsMax: dependencies.couriers.shared(of.courier)?.scanAheadMsMax ?? COURIER.scanAheadMsMax,
     };
-    for (const scan of ordered) {
+    for (const reported of ordered) {
+      const scan = withPackage(reported, row);
       const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);
       if (seen.has(key)) continue;
       seen.add(key);
@@ -50,6 +52,18 @@ export async function recordScans(
   });
   if (recorded > 0) dependencies.onCommit();
   return true;
+}
+
+/**
+ * Which package a piece is, by the numbers that the booking gave. A piece that it did not name is none that we know; of
+ * one package it can only be that one.
+ */
+function withPackage(scan: CourierScan, { label, request }: ShipmentRow): CourierScan {
+  if (scan.packageNumber !== undefined || scan.pieceNumber === undefined) return scan;
+  const { length } = requestOf(request).packages;
+  if (length === 1) return scan;
+  const at = label?.pieces?.indexOf(scan.pieceNumber) ?? -1;
+  return { ...scan, packageNumber: at === -1 ? length + 1 : at + 1 };
 }
 
 /** Identifies a scan within its shipment, as the unique index on `history` does. */

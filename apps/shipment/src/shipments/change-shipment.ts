@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { CourierScan, LabelData } from '../couriers/courier.ts';
+import { COURIER } from '../limits.ts';
 import { decide, nextCourierCall } from '../state/shipment.state.ts';
-import type { Command, Decision } from '../state/shipment.state.ts';
+import type { Command, Decision, ShipmentState } from '../state/shipment.state.ts';
 import { isFinal } from '../state/status.ts';
 import { collectedCash } from './collected-cash.ts';
 import { publishDecision } from './publish-shipment-events.ts';
@@ -88,8 +89,6 @@ async function updateRow(
 ): Promise<ShipmentRow> {
   const now = clock();
   const isCallDue = nextCourierCall(state) !== undefined;
-  const isUnderWay = state.awb !== null && !isFinal(state.status);
-  const pollAt = row.poll_at ?? new Date(now + (couriers.polling(row.courier)?.everyMs ?? 0));
   const {
     rows: [after],
   } = await tx.query<ShipmentRow>({
@@ -100,7 +99,7 @@ async function updateRow(
         label = coalesce($10, label), packages = $11, courier = $17,
         courier_draft = CASE WHEN $18 THEN NULL ELSE courier_draft END,
         due_at = $12, tries = $13, poll_at = $14, cod_collected_minor = coalesce($15, cod_collected_minor),
-        updated_at = $16
+        updated_at = $16, of_deployment = $19
       WHERE account_id = $1 AND id = $2 RETURNING *`,
     values: [
       row.account_id,
@@ -116,14 +115,26 @@ async function updateRow(
       state.packages === null ? null : JSON.stringify(state.packages),
       isCallDue ? new Date(dueAtMs ?? now) : null,
       isCallDue && state.status === row.status ? row.tries : 0,
-      isUnderWay ? pollAt : null,
+      nextPollAt(row, state, { nowMs: now, everyMs: couriers.polling(state.courier)?.everyMs ?? 0 }),
       cash ?? null,
       new Date(now),
       state.courier,
       endsDraft(command) || state.courier !== row.courier,
+      couriers.shared(state.courier) !== undefined,
     ],
   });
   return after as ShipmentRow;
+}
+
+/** The end of a parcel is polled too, seldom: couriers correct themselves. */
+function nextPollAt(
+  { poll_at: pollAt, status: before }: ShipmentRow,
+  { awb, status }: ShipmentState,
+  { nowMs, everyMs }: { nowMs: number; everyMs: number },
+): Date | null {
+  if (awb === null) return null;
+  if (isFinal(status)) return isFinal(before) && pollAt === null ? null : new Date(nowMs + COURIER.pollEndedEveryMs);
+  return isFinal(before) || pollAt === null ? new Date(nowMs + everyMs) : pollAt;
 }
 
 /** After these a draft is no longer what the courier is to carry, or has carried. */

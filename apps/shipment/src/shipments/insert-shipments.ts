@@ -73,6 +73,7 @@ export function shipmentRow(
     metadata: request.metadata === undefined ? null : stringifyExact(request.metadata),
     packages: INITIAL_STATE.packages,
     released_reference: null,
+    of_deployment: null,
     phone: request.shipmentType === 'RETURN' ? request.shipFrom.phone : request.shipTo.phone,
     created_at: now,
     updated_at: now,

@@ -58,6 +58,8 @@ export class ShipmentRow {
   @Column('text', { nullable: true }) released_reference!: string | null;
   /** Of the receiver, of a return of the sender: the customer's. Null in rows of older versions. */
   @Column('text', { nullable: true }) phone!: string | null;
+  /** Its courier is one of the deployment, whose waybills are unique among all companies. Null until it has one. */
+  @Column('boolean', { nullable: true }) of_deployment!: boolean | null;
   @Column('text', { nullable: true }) metadata!: string | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;

@@ -54,8 +54,11 @@ export const CARRIED: readonly Status[] = [
 const ENDS: readonly Status[] = ['DELIVERED', 'RETURNED', 'LOST'];
 const CANCELLED: readonly Status[] = ['CANCELLED', 'CANCELLED_BY_COURIER'];
 
+/** A shipment in one of these has ended. */
+export const FINAL: readonly Status[] = [...ENDS, ...CANCELLED];
+
 export function isFinal(status: Status): boolean {
-  return ENDS.includes(status) || CANCELLED.includes(status);
+  return FINAL.includes(status);
 }
 
 export function isCancelled(status: Status): boolean {

@@ -16,6 +16,8 @@ export interface KarrioUnderTest {
   url: string;
   /** The answer to the purchase of this shipment of ours gets lost. */
   loseAnswer(shipmentId: string): void;
+  /** The tracker of this waybill answers a 500. */
+  failTracker(awb: string): void;
   /** How often Karrio was asked to buy for this shipment of ours. */
   purchases(shipmentId: string): number;
   /** What a carrier reports: Karrio's own carrier has no tracking, so the event is written into its database. */
@@ -74,7 +76,8 @@ export async function startKarrio(): Promise<KarrioUnderTest> {
 }
 
 async function startProxy(target: string): Promise<Omit<KarrioUnderTest, 'track'>> {
-  const [lost, referenceOf, purchases] = [new Set<string>(), new Map<string, string>(), new Map<string, number>()];
+  const [lost, failing] = [new Set<string>(), new Set<string>()];
+  const [referenceOf, purchases] = [new Map<string, string>(), new Map<string, number>()];
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -83,6 +86,7 @@ async function startProxy(target: string): Promise<Omit<KarrioUnderTest, 'track'
       const path = request.url ?? '';
       const reference = referenceOf.get(/^\/v1\/shipments\/(\w+)\/purchase$/.exec(path)?.[1] ?? '');
       if (reference !== undefined) purchases.set(reference, (purchases.get(reference) ?? 0) + 1);
+      if (failing.has(path)) return void response.writeHead(500).end('{}');
       const answer = await fetch(target + path, {
         method: request.method,
         headers: {
@@ -107,6 +111,7 @@ async function startProxy(target: string): Promise<Omit<KarrioUnderTest, 'track'
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     loseAnswer: (shipmentId) => void lost.add(shipmentId),
+    failTracker: (awb) => void failing.add(`/v1/trackers/${awb}`),
     purchases: (shipmentId) => purchases.get(shipmentId) ?? 0,
     stop: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ports } from '@qafila/testing/ports';
 import { COURIER } from '../../src/limits.ts';
 import { KarrioKind } from '../../src/couriers/karrio/karrio-kind.ts';
-import type { Courier } from '../../src/couriers/courier.ts';
+import type { Courier, CourierScan } from '../../src/couriers/courier.ts';
 import { read, withCod } from '../bodies.ts';
 import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
 import { startShipmentForTest } from '../harness.ts';
@@ -85,6 +85,18 @@ describeWithKarrio('Karrio, the real server', () => {
     const booking = { shipmentId: 'shp_gone', callbackUrl: '', consignment: read(withCod()), draft: 'shp_1 rat_1' };
     expect(await gone.draft?.(booking, AbortSignal.timeout(20_000))).toMatchObject({ kind: 'not_sent' });
     expect(await gone.book(booking, AbortSignal.timeout(20_000))).toMatchObject({ kind: 'not_sent' });
+  });
+
+  test('a tracker that fails hides no other of its batch, and all that fail are a failure', async () => {
+    await karrio.track('BATCH-GOOD', 'in_transit', 'On its way');
+    karrio.failTracker('BATCH-BAD');
+    const poll = (...awbs: string[]): Promise<CourierScan[]> =>
+      courier.poll(
+        awbs.map((awb) => ({ awb, shipmentId: awb })),
+        AbortSignal.timeout(20_000),
+      );
+    expect(await poll('BATCH-BAD', 'BATCH-GOOD')).toMatchObject([{ awb: 'BATCH-GOOD', status: 'IN_TRANSIT' }]);
+    await expect(poll('BATCH-BAD')).rejects.toThrow('500');
   });
 
   describe('as an account of a company', () => {

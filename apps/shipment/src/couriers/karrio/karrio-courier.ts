@@ -19,6 +19,7 @@ import type {
   Waybill,
 } from '../courier.ts';
 import { exchangeJson, NotReached } from '../exchange-json.ts';
+import { scansOfEach } from '../scans-of-each.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
 import { KARRIO_POLLING } from './karrio-limits.ts';
 import { karrioScans } from './karrio-scans.ts';
@@ -110,17 +111,14 @@ export class KarrioCourier implements Courier {
 
   /** Karrio asks the carriers by itself; each tracker is a read of its database. */
   async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
-    const scans = await Promise.all(
-      waybills.map(async ({ awb }) => {
-        const answer = await this.#send('GET', `trackers/${encodeURIComponent(awb)}`, signal);
-        if (answer instanceof NotReached) throw answer;
-        // Not known yet, or its carrier has no tracking.
-        if (answer.status === 404) return [];
-        if (answer.status !== 200) throw unclear(answer);
-        return karrioScans(awb, answer.body);
-      }),
-    );
-    return scans.flat();
+    return scansOfEach(waybills, async ({ awb }) => {
+      const answer = await this.#send('GET', `trackers/${encodeURIComponent(awb)}`, signal);
+      if (answer instanceof NotReached) throw answer;
+      // Not known yet, or its carrier has no tracking.
+      if (answer.status === 404) return [];
+      if (answer.status !== 200) throw unclear(answer);
+      return karrioScans(awb, answer.body);
+    });
   }
 
   readCallback({ body }: ReceivedCall): CallbackResult {
