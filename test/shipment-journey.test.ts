@@ -128,7 +128,7 @@ function journey(open: () => Promise<SharedPlatform>): void {
     token = json.body.access_token;
     const { body } = await platform.call('POST', '/public/v1/webhook/endpoints', {
       url: `${sink.url}/hooks`,
-      event_types: ['shipment.*'],
+      event_types: ['shipment.*', 'cod.*'],
       ordering: 'key',
     });
     secret = body.data.secret;

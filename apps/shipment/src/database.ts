@@ -1,4 +1,11 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import {
+  RemittanceExceptionRow,
+  RemittanceImportRow,
+  RemittanceLineRow,
+  RemittanceRow,
+  RemittanceSourceRow,
+} from './cash/remittance.entity.ts';
 import { CourierAccountRow } from './couriers/accounts/courier-account.entity.ts';
 import { CourierDocumentRow } from './couriers/courier-document.entity.ts';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
@@ -9,7 +16,10 @@ import { Alarms1700000000004 } from './migrations/0004-alarms.ts';
 import { FindingShipments1700000000005 } from './migrations/0005-finding-shipments.ts';
 import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts.ts';
 import { WaybillsOfTheDeployment1700000000007 } from './migrations/0007-waybills-of-the-deployment.ts';
+import { CashOnDelivery1700000000011 } from './migrations/0011-cash-on-delivery.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
+import { CashReportRow } from './shipments/cash-report.entity.ts';
+import { CodEntryRow, CodParcelRow } from './shipments/cod.entity.ts';
 import { HistoryRow } from './shipments/history.entity.ts';
 import { ReturnLineRow } from './shipments/return-line.entity.ts';
 import { ShipmentRow } from './shipments/shipment.entity.ts';
@@ -25,6 +35,14 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     CourierSettingRow,
     CourierAccountRow,
     CourierDocumentRow,
+    CashReportRow,
+    CodEntryRow,
+    CodParcelRow,
+    RemittanceSourceRow,
+    RemittanceImportRow,
+    RemittanceLineRow,
+    RemittanceRow,
+    RemittanceExceptionRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -34,5 +52,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     FindingShipments1700000000005,
     CourierAccounts1700000000006,
     WaybillsOfTheDeployment1700000000007,
+    CashOnDelivery1700000000011,
   ],
 };

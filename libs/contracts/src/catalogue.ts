@@ -1,4 +1,5 @@
 import { isCustomPattern, isCustomType } from './custom-events.ts';
+import { COD_EVENT_TYPES } from './cod-events.ts';
 import type { EventType } from './event-type.ts';
 import { DISPUTE_EVENT_TYPES } from './dispute-events.ts';
 import { IDENTITY_EVENT_TYPES } from './identity-events.ts';
@@ -26,6 +27,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...REPORT_EVENT_TYPES,
   ...PAYMENT_CAPTURE_EVENT_TYPES,
   ...SHIPMENT_EVENT_TYPES,
+  ...COD_EVENT_TYPES,
   ...ENDPOINT_EVENT_TYPES,
 ];
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { CourierScan } from '../couriers/courier.ts';
 import { COURIER } from '../limits.ts';
-import { changeShipment } from '../shipments/change-shipment.ts';
+import { changeShipment, correctCash } from '../shipments/change-shipment.ts';
 import { findByWaybill, lockShipment } from '../shipments/find-shipment.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
@@ -33,6 +33,7 @@ export async function recordScans(
       known.map((scan) => keyOf(scan.courier_status_code, scan.occurred_at.getTime(), scan.package_number)),
     );
     const before = seen.size;
+    let corrected = 0;
     const bounds = {
       nowMs: dependencies.clock(),
       createdAtMs: row.created_at.getTime(),
@@ -41,14 +42,19 @@ export async function recordScans(
     for (const reported of ordered) {
       const scan = withPackage(reported, row);
       const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);
-      if (seen.has(key)) continue;
-      seen.add(key);
       const { occurredAtMs, alarms } = judgedTime(scan, bounds);
+      if (seen.has(key)) {
+        const before = row;
+        row = await correctCash(dependencies, tx, row, { scan, judgedAtMs: occurredAtMs });
+        if (row !== before) corrected += 1;
+        continue;
+      }
+      seen.add(key);
       const packageCount = scan.packageNumber === undefined ? undefined : requestOf(row.request).packages.length;
       const command = { kind: 'scan', scan: { ...scan, occurredAtMs }, packageCount } as const;
       row = await changeShipment(dependencies, tx, row, { command, scan, source, alarms });
     }
-    return seen.size - before;
+    return seen.size - before + corrected;
   });
   if (recorded > 0) dependencies.onCommit();
   return true;

@@ -4,10 +4,12 @@ import { COURIER } from '../limits.ts';
 import { decide, nextCourierCall } from '../state/shipment.state.ts';
 import type { Command, Decision, ShipmentState } from '../state/shipment.state.ts';
 import { isFinal } from '../state/status.ts';
-import { collectedCash } from './collected-cash.ts';
+import type { CollectedCash } from './judge-cash.ts';
 import { publishDecision } from './publish-shipment-events.ts';
 import { raiseAlarms } from './raise-alarms.ts';
 import { recordHistory } from './record-history.ts';
+import { reportCash } from './report-cash.ts';
+import { settleCash } from './settle-cash.ts';
 import type { ShipmentDependencies } from './shipment-dependencies.ts';
 import type { HistorySource } from './history.entity.ts';
 import { stateOf } from './shipment.entity.ts';
@@ -48,7 +50,7 @@ export async function changeShipment(
   const { source, reasonCode, reason, scan, person } = change;
   const { occurredAtMs = now } = scan ?? {};
   const { entered, facts, enteredPackage } = decision;
-  const cash = await collectedCash(tx, row, scan);
+  const cash = await cashOf(tx, row, change, now);
   const isChanged = decision.state !== before || cash !== undefined;
   const after = isChanged ? await updateRow(dependencies, tx, row, { ...change, decision, cash }) : row;
   await recordHistory(tx, after, {
@@ -66,13 +68,53 @@ export async function changeShipment(
     await publishDecision(tx, after, before.status, { decision, context });
   }
   for (const { status } of entered) dependencies.metrics.entered(row.courier, status);
-  const alarms = [...decision.alarms, ...(change.alarms ?? []), ...judgeCash(after, cash)];
-  return raiseAlarms(dependencies, tx, after, { alarms, otherAwb: otherAwbOf(change.command), scan });
+  const alarms = [...decision.alarms, ...(change.alarms ?? [])];
+  const raised = await raiseAlarms(dependencies, tx, after, { alarms, otherAwb: otherAwbOf(change.command), scan });
+  return settleCash(dependencies, tx, raised, { before: before.status, cash, occurredAtMs: judgedAtMs(change, now) });
 }
 
-/** Other cash than the shipment asks for, once it is delivered. */
-function judgeCash({ status, cod_minor: wanted }: ShipmentRow, cash: string | undefined): AlarmName[] {
-  return cash !== undefined && status === 'DELIVERED' && cash !== wanted ? ['COD_DIFFERS'] : [];
+/**
+ * A scan that is recorded already, whose cash the courier corrects: the state stays, and the correction is a report of
+ * its own.
+ */
+export async function correctCash(
+  dependencies: ShipmentDependencies,
+  tx: PoolClient,
+  row: ShipmentRow,
+  { scan, judgedAtMs: atMs }: { scan: CourierScan; judgedAtMs: number },
+): Promise<ShipmentRow> {
+  const now = dependencies.clock();
+  const cash = await reportCash(tx, row, { scan, judgedAtMs: atMs, receivedAtMs: now });
+  if (cash === undefined) return row;
+  const { rows } = await tx.query<ShipmentRow>({
+    name: 'correct-cash',
+    text: `
+      UPDATE shipment SET cod_collected_minor = $3, updated_at = $4 WHERE account_id = $1 AND id = $2 RETURNING *`,
+    values: [row.account_id, row.id, collectedColumn(row, cash), new Date(now)],
+  });
+  return settleCash(dependencies, tx, rows[0] as ShipmentRow, { before: row.status, cash, occurredAtMs: atMs });
+}
+
+async function cashOf(
+  tx: PoolClient,
+  row: ShipmentRow,
+  change: Change,
+  now: number,
+): Promise<CollectedCash | undefined> {
+  const { scan } = change;
+  return scan === undefined
+    ? undefined
+    : reportCash(tx, row, { scan, judgedAtMs: judgedAtMs(change, now), receivedAtMs: now });
+}
+
+/** By the time of its command a scan is judged; what is not a scan happens now. */
+function judgedAtMs({ command }: Change, now: number): number {
+  return command.kind === 'scan' ? command.scan.occurredAtMs : now;
+}
+
+function collectedColumn(row: ShipmentRow, cash: CollectedCash | undefined): string | null {
+  if (cash === undefined) return row.cod_collected_minor;
+  return cash.totalMinor === null ? null : String(cash.totalMinor);
 }
 
 /** The waybill that a command names, which an alarm keeps beside the shipment's own. */
@@ -85,7 +127,13 @@ async function updateRow(
   { clock, couriers }: ShipmentDependencies,
   tx: PoolClient,
   row: ShipmentRow,
-  { command, decision: { state }, label, dueAtMs, cash }: Change & { decision: Decision; cash: string | undefined },
+  {
+    command,
+    decision: { state },
+    label,
+    dueAtMs,
+    cash,
+  }: Change & { decision: Decision; cash: CollectedCash | undefined },
 ): Promise<ShipmentRow> {
   const now = clock();
   const isCallDue = nextCourierCall(state) !== undefined;
@@ -98,7 +146,7 @@ async function updateRow(
         status = $3, version = $4, booking = $5, awb = $6, cancel_wanted = $7, resume_to = $8, scanned_at = $9,
         label = coalesce($10, label), packages = $11, courier = $17,
         courier_draft = CASE WHEN $18 THEN NULL ELSE courier_draft END,
-        due_at = $12, tries = $13, poll_at = $14, cod_collected_minor = coalesce($15, cod_collected_minor),
+        due_at = $12, tries = $13, poll_at = $14, cod_collected_minor = $15,
         updated_at = $16, of_deployment = $19
       WHERE account_id = $1 AND id = $2 RETURNING *`,
     values: [
@@ -116,7 +164,7 @@ async function updateRow(
       isCallDue ? new Date(dueAtMs ?? now) : null,
       isCallDue && state.status === row.status ? row.tries : 0,
       nextPollAt(row, state, { nowMs: now, everyMs: couriers.polling(state.courier)?.everyMs ?? 0 }),
-      cash ?? null,
+      collectedColumn(row, cash),
       new Date(now),
       state.courier,
       endsDraft(command) || state.courier !== row.courier,
