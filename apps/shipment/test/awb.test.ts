@@ -5,17 +5,24 @@ import type { AwbAccess, AwbFile } from '../src/awb/awb-url.ts';
 import { labelOf } from '../src/awb/label-of.ts';
 import { domestic, international, read, withCod } from './bodies.ts';
 
-const waybill = { awb: 'FLC0000012345', courier: 'Falcon Express', service: 'NEXT DAY' };
+const waybill = {
+  awb: 'FLC0000012345',
+  courier: 'Falcon Express',
+  data: { service: 'NEXT DAY' },
+  shippedAt: new Date('2026-11-22T22:30:00Z'),
+};
 
 describe('the content of a label', () => {
   it('is the parties in their own language, and the weight and a barcode of each package', () => {
     const label = labelOf(read(domestic()), waybill);
     expect(label.to).toEqual({
       name: 'محمد عبد الله القحطاني',
-      lines: ['طريق الملك فهد', 'العليا', 'الرياض 12333', 'السعودية'],
+      street: ['طريق الملك فهد', 'العليا'],
+      place: ['الرياض 12333', 'السعودية'],
       phone: '+966501234567',
       countryCode: 'SA',
       shortAddress: 'RRRD2929',
+      latin: undefined,
     });
     expect(label.packages).toEqual([
       {
@@ -27,7 +34,7 @@ describe('the content of a label', () => {
         codOnOther: undefined,
       },
     ]);
-    expect(labelOf(read(international()), waybill).to.lines.at(-1)).toBe('United Arab Emirates');
+    expect(labelOf(read(international()), waybill).to.place.at(-1)).toBe('United Arab Emirates');
   });
 
   it('has the cash on the first package only, and points to it on the others', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
 import { conflict } from '@qafila/envelopes/refusal';
 import type { Label, LabelFormat } from '../label/label.ts';
 import { LIMITS } from '../limits.ts';
@@ -16,7 +17,7 @@ import { labelOf } from './label-of.ts';
 import { noLabelYet } from './no-label-yet.ts';
 
 /** Increase it when labels are drawn differently: earlier addresses then open nothing, and §4.8 answers new ones. */
-const DRAWING_VERSION = 1;
+const DRAWING_VERSION = 2;
 
 /** §4.8: the addresses of the label's files, which open them without a token until they expire. */
 export async function findAwb(
@@ -74,10 +75,20 @@ async function labelOfRow({ couriers, pool }: ShipmentDependencies, row: Shipmen
   return labelOf(requestOf(request), {
     awb,
     courier: couriers.name(courier),
-    pieces: label?.pieces,
     // A waybill that was set by hand comes without label data.
-    service: [label?.service ?? serviceCode, label?.sortCode].filter(Boolean).join(' · '),
+    data: label ?? { service: serviceCode ?? '' },
+    account: couriers.shared(courier) === undefined ? await accountNumber(pool, row) : undefined,
+    shippedAt: row.created_at,
   });
+}
+
+async function accountNumber(pool: Pool, row: ShipmentRow): Promise<string | undefined> {
+  const { rows } = await pool.query<{ courier_account: string }>({
+    name: 'account-on-label',
+    text: 'SELECT courier_account FROM courier_account WHERE account_id = $1 AND mode = $2 AND courier = $3',
+    values: [row.account_id, row.mode, row.courier],
+  });
+  return rows[0]?.courier_account;
 }
 
 function digestOf(label: Label): string {

@@ -2,46 +2,74 @@ import countries from 'i18n-iso-countries';
 import { createRequire } from 'node:module';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { ShipmentRequest } from '../body/create-body.ts';
-import { codOnLabels } from '../body/document-money.ts';
+import { codOnLabels, sum } from '../body/document-money.ts';
+import type { LatinParty } from '../body/latin.schema.ts';
 import type { Package } from '../body/packages.ts';
 import type { Party } from '../body/party.schema.ts';
-import type { Label, LabelParty } from '../label/label.ts';
+import { shownAmount } from '../body/shown-amount.ts';
+import type { LabelData } from '../couriers/courier.ts';
+import type { Label, LabelAddress, LabelPackage, LabelParty } from '../label/label.ts';
 
 const require = createRequire(import.meta.url);
 for (const language of ['en', 'ar', 'ur'])
   countries.registerLocale(require(`i18n-iso-countries/langs/${language}.json`) as never);
 
+/** What the courier's booking adds to what was sent. */
 export interface Waybill {
   awb: string;
   courier: string;
-  service: string;
-  /** The courier's own number of each package, where it has them. */
-  pieces?: readonly string[];
+  data: LabelData;
+  /** The company's, at the courier. */
+  account?: string;
+  shippedAt: Date;
 }
 
 /**
  * The content of a shipment's label. Only the first package shows the cash, so that no driver collects it twice. Pure.
  */
-export function labelOf(request: ShipmentRequest, { awb, courier, service, pieces = [] }: Waybill): Label {
-  const { currency, codAmount, packages } = request;
-  const cod = codOnLabels(codAmount, packages.length);
+export function labelOf(request: ShipmentRequest, { awb, courier, data, account, shippedAt }: Waybill): Label {
+  const { packages, shipTo, shipFrom } = request;
+  const isAbroad = shipTo.countryCode !== shipFrom.countryCode;
   return {
     mark: request.shipmentType === 'RETURN' ? 'RETURN' : undefined,
     awb,
     courier,
-    service,
+    service: data.service,
+    scope: isAbroad ? 'INTL' : 'DOM',
+    account: data.account ?? account,
+    shipDate: dateAt(shippedAt, shipFrom.countryCode),
+    routing: data.sortCode ?? [shipTo.countryCode, shipTo.postalCode ?? shipTo.shortAddress].filter(Boolean).join(' '),
+    origin: data.originCode ?? shipFrom.latin?.city ?? shipFrom.city,
+    destination: data.destinationCode ?? shipTo.latin?.city ?? shipTo.city,
     reference: request.referenceNumber,
-    to: partyOf(request.shipTo),
-    from: partyOf(request.shipFrom),
-    packages: packages.map((parcel, index) => ({
-      barcode: pieces[index] ?? packageBarcode(awb, index + 1),
-      weight: `${scaled(parcel.weightGrams, 3)} kg`,
-      size: sizeOf(parcel),
-      description: parcel.description,
-      cod: cod[index] === 0n ? undefined : `${fromMinorUnits(cod[index] as bigint, currency)} ${currency}`,
-      codOnOther: codAmount > 0n && cod[index] === 0n ? `1 / ${packages.length}` : undefined,
-    })),
+    customs: isAbroad ? customsOf(request) : undefined,
+    instructions: request.instructions,
+    totalWeight: weightOf(sum(packages.map(({ weightGrams }) => weightGrams))),
+    to: partyOf(shipTo, isAbroad),
+    from: partyOf(shipFrom, isAbroad),
+    packages: labelPackages(request, data.pieces ?? [], awb),
   };
+}
+
+function labelPackages(
+  { packages, codAmount, currency }: ShipmentRequest,
+  pieces: readonly string[],
+  awb: string,
+): LabelPackage[] {
+  const cod = codOnLabels(codAmount, packages.length);
+  return packages.map((parcel, index) => ({
+    barcode: pieces[index] ?? packageBarcode(awb, index + 1),
+    weight: weightOf(parcel.weightGrams),
+    size: sizeOf(parcel),
+    description: parcel.description,
+    cod: cod[index] === 0n ? undefined : `${fromMinorUnits(cod[index] as bigint, currency)} ${currency}`,
+    codOnOther: codAmount > 0n && cod[index] === 0n ? `1 / ${packages.length}` : undefined,
+  }));
+}
+
+function customsOf({ incoterm, customs, currency }: ShipmentRequest): Label['customs'] {
+  if (customs === undefined || incoterm === undefined) return undefined;
+  return { incoterm, content: customs.contentType, value: shownAmount(customs.value, currency) };
 }
 
 /** Unique to each package. */
@@ -49,31 +77,39 @@ export function packageBarcode(awb: string, packageNumber: number): string {
   return `${awb}-${String(packageNumber).padStart(3, '0')}`;
 }
 
-function partyOf(party: Party): LabelParty {
-  const line = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(isArabic(parts) ? '، ' : ', ');
-  const lines = [
-    line(party.companyName === party.name ? undefined : party.companyName),
-    line(party.buildingNumber, party.addressLine1),
-    line(party.addressLine2),
-    line(party.district),
-    [line(party.city, party.province), party.postalCode, party.additionalNumber].filter(Boolean).join(' '),
-    countryName(party),
-  ];
+function partyOf(party: Party, isAbroad: boolean): LabelParty {
+  const { latin, phone, countryCode, shortAddress } = party;
   return {
-    name: party.name,
-    lines: lines.filter((text) => text !== ''),
-    phone: party.phone,
-    countryCode: party.countryCode,
-    shortAddress: party.shortAddress,
+    ...addressOf(party, party, languageOf(party)),
+    phone,
+    countryCode,
+    shortAddress,
+    latin: isAbroad && latin !== undefined ? addressOf(party, latin, 'en') : undefined,
   };
 }
 
-/** In the language of the address, which is the one that its drivers read. */
-function countryName(party: Party): string {
-  return countries.getName(party.countryCode, languageOf(party)) ?? party.countryCode;
+/** The address in one spelling; numbers and codes are the same in all. */
+function addressOf(party: Party, spelling: LatinParty, language: Language): LabelAddress {
+  const line = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(isArabic(parts) ? '، ' : ', ');
+  const { name, companyName, addressLine1, addressLine2, district, city, province } = spelling;
+  const street = [
+    line(companyName === name ? undefined : companyName),
+    line(party.buildingNumber, addressLine1),
+    line(addressLine2),
+    line(district),
+  ];
+  const place = [line(city, province), party.postalCode, party.additionalNumber].filter(Boolean).join(' ');
+  return {
+    name,
+    street: street.filter((text) => text !== ''),
+    place: [place, countries.getName(party.countryCode, language) ?? party.countryCode],
+  };
 }
 
-function languageOf({ city, addressLine1 }: Party): 'ur' | 'ar' | 'en' {
+type Language = 'ur' | 'ar' | 'en';
+
+/** The country's name is in the language of the address, which is the one that its drivers read. */
+function languageOf({ city, addressLine1 }: Party): Language {
   // Letters that Urdu has and Arabic does not.
   if (/[ٹڈڑںےگپچہ]/.test(city + addressLine1)) return 'ur';
   return isArabic([city]) ? 'ar' : 'en';
@@ -86,6 +122,23 @@ function isArabic(texts: readonly (string | undefined)[]): boolean {
 function sizeOf({ lengthMm, widthMm, heightMm }: Package): string | undefined {
   if (lengthMm === undefined || widthMm === undefined || heightMm === undefined) return undefined;
   return `${[lengthMm, widthMm, heightMm].map((side) => scaled(side, 1).replace(/\.0$/, '')).join(' × ')} cm`;
+}
+
+function weightOf(grams: bigint): string {
+  return `${scaled(grams, 3)} kg`;
+}
+
+const TIME_ZONES: Readonly<Record<string, string>> = {
+  AE: 'Asia/Dubai',
+  OM: 'Asia/Dubai',
+  PK: 'Asia/Karachi',
+  EG: 'Africa/Cairo',
+};
+
+/** The day on which the parcel is booked, where it is sent from; in other countries the day in Riyadh. */
+function dateAt(moment: Date, countryCode: string): string {
+  const timeZone = TIME_ZONES[countryCode] ?? 'Asia/Riyadh';
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 }
 
 function scaled(value: bigint, decimals: number): string {

@@ -19,6 +19,11 @@ export interface BookingRequest {
 export interface LabelData {
   service: string;
   sortCode?: string;
+  /** The courier's codes of both places, such as RUH and DXB. Left out: the cities. */
+  originCode?: string;
+  destinationCode?: string;
+  /** The account on the label. Left out: the company's account at the courier. */
+  account?: string;
   /** The courier's own number of each package, in their order. Left out: the packages have numbers of ours. */
   pieces?: string[];
 }

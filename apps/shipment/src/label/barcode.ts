@@ -1,6 +1,7 @@
 import bwip from 'bwip-js/node';
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { DOT, PAGE } from './label.ts';
+import { FRAME } from './grid.ts';
+import { DOT } from './label.ts';
 
 /** Modules of white that a scanner needs on either side of the bars. */
 const QUIET = 10;
@@ -8,16 +9,16 @@ const DOTS_PER_MODULE_MAX = 3;
 const QR_QUIET = 4;
 
 /**
- * Code 128 across the page. Bars start on a printer dot and are whole dots wide, so one-bit printing does not change
- * them.
+ * Code 128 in the middle of the frame. Bars start on a printer dot and are whole dots wide, so one-bit printing does
+ * not change them.
  */
 export function drawCode128(context: SKRSContext2D, text: string, { y, height }: { y: number; height: number }): void {
   const [{ sbs: widths }] = bwip.raw({ bcid: 'code128', text } as never) as unknown as [{ sbs: number[] }];
   const modules = widths.reduce((sum, width) => sum + width, 0);
-  const pageDots = Math.floor(PAGE.width / DOT);
-  const dots = Math.min(DOTS_PER_MODULE_MAX, Math.floor(pageDots / (modules + 2 * QUIET)));
+  const [left, right] = [Math.ceil((FRAME.left + 1) / DOT), Math.floor((FRAME.right - 1) / DOT)];
+  const dots = Math.min(DOTS_PER_MODULE_MAX, Math.floor((right - left) / (modules + 2 * QUIET)));
   if (dots < 1) throw new RangeError(`a barcode of ${text.length} characters is wider than the label`);
-  let at = Math.floor((pageDots - modules * dots) / 2);
+  let at = left + Math.floor((right - left - modules * dots) / 2);
   widths.forEach((width, index) => {
     if (index % 2 === 0) context.fillRect(at * DOT, y, width * dots * DOT, height);
     at += width * dots;

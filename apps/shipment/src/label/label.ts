@@ -4,20 +4,41 @@ export interface Label {
   mark?: 'RETURN' | 'VOID';
   courier: string;
   service: string;
+  scope: 'DOM' | 'INTL';
+  /** Of the sender at the courier. */
+  account?: string;
+  shipDate: string;
+  /** By what the courier sorts: the largest text of the label. */
+  routing: string;
+  /** The courier's codes of both places, else the cities. */
+  origin: string;
+  destination: string;
   awb: string;
   /** The merchant's. */
   reference: string;
+  /** Across a border: who pays duties, what kind of goods it is, and their value. */
+  customs?: { incoterm: string; content: string; value: string };
+  instructions?: string;
+  totalWeight: string;
   to: LabelParty;
   from: LabelParty;
   packages: LabelPackage[];
 }
 
-export interface LabelParty {
+export interface LabelAddress {
   name: string;
-  lines: string[];
+  /** Company, street, district. */
+  street: string[];
+  /** City, postal code, country. */
+  place: string[];
+}
+
+export interface LabelParty extends LabelAddress {
   phone: string;
   countryCode: string;
   shortAddress?: string;
+  /** The same in Latin letters, beside an address in another script that crosses a border. */
+  latin?: LabelAddress;
 }
 
 export interface LabelPackage {
@@ -38,3 +59,5 @@ export type LabelFormat = 'pdf' | 'png' | 'zpl';
 export const PAGE = { width: 288, height: 432, dpi: 203 } as const;
 /** One printer dot in points. Bars are whole dots wide, so that one-bit printing does not change them. */
 export const DOT = 72 / PAGE.dpi;
+/** No text that a person must read is smaller. */
+export const LEGIBLE_PT = 6;
