@@ -5,6 +5,7 @@ import { AwbFileController } from './awb/awb-file.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
 import { ShipmentCommandsController } from './shipment-commands.controller.ts';
+import { ShipmentInstructionsController } from './shipment-instructions.controller.ts';
 import { ShipmentRecoveryController } from './shipment-recovery.controller.ts';
 import { ShipmentsController } from './shipments.controller.ts';
 
@@ -14,6 +15,7 @@ export const CONTROLLERS = [
   ShipmentsController,
   ShipmentCommandsController,
   ShipmentRecoveryController,
+  ShipmentInstructionsController,
   CallbackController,
   AwbFileController,
 ];
@@ -25,6 +27,7 @@ export const SHIPMENT_API: ServiceDescription = {
   controllers: CONTROLLERS,
   pathParameters: {
     shipment_id: { description: 'The id of the shipment.', example: 'shp_01KAB3X4Y5Z6' },
+    instruction_id: { description: 'The id of the instruction.', example: 'ins_019ab3c4d5e6f708192a3b4c5d6' },
     alarm_id: { description: 'The number of the alarm.', example: '4711' },
     courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
     courier_account_id: { description: 'The id of the account.', example: 'cra_019ab3c4d5e6f708192a3b4c5d6' },

@@ -6,9 +6,11 @@ import {
   RemittanceRow,
   RemittanceSourceRow,
 } from './cash/remittance.entity.ts';
+import { CourierTaskRow } from './courier-tasks/courier-task.entity.ts';
 import { CourierAccountRow } from './couriers/accounts/courier-account.entity.ts';
 import { CourierDocumentRow } from './couriers/courier-document.entity.ts';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
+import { InstructionRow } from './instructions/instruction.entity.ts';
 import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { CourierFacts1700000000003 } from './migrations/0003-courier-facts.ts';
@@ -17,6 +19,8 @@ import { FindingShipments1700000000005 } from './migrations/0005-finding-shipmen
 import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts.ts';
 import { WaybillsOfTheDeployment1700000000007 } from './migrations/0007-waybills-of-the-deployment.ts';
 import { CashOnDelivery1700000000011 } from './migrations/0011-cash-on-delivery.ts';
+import { DailyWork1700000000120 } from './migrations/0012-daily-work.ts';
+import { DeliveryProofRow } from './proofs/delivery-proof.entity.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
 import { CashReportRow } from './shipments/cash-report.entity.ts';
 import { CodEntryRow, CodParcelRow } from './shipments/cod.entity.ts';
@@ -43,6 +47,9 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     RemittanceLineRow,
     RemittanceRow,
     RemittanceExceptionRow,
+    CourierTaskRow,
+    InstructionRow,
+    DeliveryProofRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -53,5 +60,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     CourierAccounts1700000000006,
     WaybillsOfTheDeployment1700000000007,
     CashOnDelivery1700000000011,
+    DailyWork1700000000120,
   ],
 };

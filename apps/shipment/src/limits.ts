@@ -68,6 +68,18 @@ export const COURIER = {
   scanBehindMsMax: 86_400_000,
 } as const;
 
+/** Calls of daily work: instructions, pick-ups, manifests. */
+export const TASKS = {
+  /** Of one courier, in one process. */
+  ofCourierAtOnce: 8,
+  /** About 10 minutes: then a person finds out. */
+  triesMax: 15,
+  restMs: 500,
+  restFailedMsMax: 5_000,
+  /** How far ahead a delivery or a pick-up may be asked for. */
+  aheadDaysMax: 30,
+} as const;
+
 /** Accounts of companies at couriers. */
 export const ACCOUNTS = {
   /** After this a change in another process is read. */

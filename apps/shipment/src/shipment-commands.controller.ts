@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Res } from '@nestjs/common';
 import { Caller } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { shipmentSuccess } from '@qafila/envelopes/shipment';
@@ -10,7 +10,7 @@ import { findAwb } from './awb/find-awb.ts';
 import { cancelShipment } from './shipments/cancel-shipment.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
-import { ShipmentEmptyAnswer } from './shipments/shipment.schema.ts';
+import { CancelBody, ShipmentEmptyAnswer } from './shipments/shipment.schema.ts';
 
 /** §4.5 and §4.8. */
 @Controller('oe/aggtr/api/v1/shipments')
@@ -24,7 +24,7 @@ export class ShipmentCommandsController {
     summary: 'Cancel a shipment',
     description:
       'Asks the courier to cancel. `shipment.cancelled` or `shipment.cancel.rejected` reports the result. Possible ' +
-      'until the courier has picked the parcels up. A repeat changes nothing. Send no body.',
+      'until the courier has picked the parcels up. A repeat changes nothing. The body may be left out.',
     scope: 'shipments:write',
     exactNumbers: true,
     idempotencyKey: 'optional',
@@ -34,10 +34,12 @@ export class ShipmentCommandsController {
   async cancel(
     @Caller() caller: Principal,
     @Param('shipment_id') id: string,
+    @Body() cancel: CancelBody,
     @ParsedRequest() request: IdempotentRequest,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<unknown> {
-    return this.#committed(applyAnswer(reply, await cancelShipment(this.dependencies, caller, id, request)));
+    const answer = await cancelShipment(this.dependencies, caller, { id, request, cancel });
+    return this.#committed(applyAnswer(reply, answer));
   }
 
   @Get(':shipment_id/awb')

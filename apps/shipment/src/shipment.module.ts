@@ -9,6 +9,7 @@ import type { Database } from '@qafila/runtime/database';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { RequestPipe } from '@qafila/schema/request.pipe';
 import { CONTROLLERS } from './api.ts';
+import { TaskLoop } from './courier-tasks/task-loop.ts';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
 import { AccountCouriers } from './couriers/accounts/account-couriers.ts';
 import type { CourierKind } from './couriers/courier-kind.ts';
@@ -18,6 +19,7 @@ import type { LabelPool } from './label/label-pool.ts';
 import type { ShipmentSettings } from './settings.ts';
 import { ShipmentMetrics } from './shipment-metrics.ts';
 import { CreateQueue } from './shipments/create-queue.ts';
+import { TASK_HANDLERS } from './task-handlers.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
 
@@ -66,10 +68,12 @@ export class ShipmentModule {
       onCommit: () => {
         relay.wake();
         loop.wake();
+        tasks.wake();
       },
       onCallDue: () => loop.wake(),
     };
     const loop = new CourierLoop(dependencies);
+    const tasks = new TaskLoop(dependencies, TASK_HANDLERS);
     return {
       module: ShipmentModule,
       controllers: CONTROLLERS,
@@ -77,6 +81,7 @@ export class ShipmentModule {
         { provide: SHIPMENT_DEPENDENCIES, useValue: dependencies },
         { provide: Relay, useValue: relay },
         { provide: CourierLoop, useValue: loop },
+        { provide: TaskLoop, useValue: tasks },
         {
           provide: APP_GUARD,
           useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector),

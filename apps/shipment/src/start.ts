@@ -5,6 +5,7 @@ import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { withOpenApi } from '@qafila/schema/with-openapi';
+import { TaskLoop } from './courier-tasks/task-loop.ts';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
 import type { CourierKind } from './couriers/courier-kind.ts';
 import { courierKinds } from './couriers/courier-kinds.ts';
@@ -41,12 +42,14 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
       module: async (context, options, database) =>
         withOpenApi(await ShipmentModule.of(context, options, database), SHIPMENT_API),
       connect: async (app, context) => {
-        const [relay, loop] = [app.get(Relay), app.get(CourierLoop)];
+        const relay = app.get(Relay);
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        loop.start();
-        context.onStop(() => loop.stop());
+        for (const loop of [app.get(CourierLoop), app.get(TaskLoop)]) {
+          loop.start();
+          context.onStop(() => loop.stop());
+        }
       },
     },
     environment,

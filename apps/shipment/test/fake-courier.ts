@@ -35,9 +35,17 @@ export class FakeCourier implements Courier {
   readonly #byShipment = new Map<string, Waybill>();
   readonly #byAwb = new Map<string, Waybill>();
   readonly calls: string[] = [];
+  readonly cancellations: Cancellation[] = [];
   /** Bookings of a shipment that is booked already: there must be none. */
   readonly doubleBookings: string[] = [];
   next: CallBehaviour[] = [];
+  /** The calls of daily work that this courier has. */
+  repeatable: Courier['repeatable'];
+  instruct: Courier['instruct'];
+  schedulePickup: Courier['schedulePickup'];
+  cancelPickup: Courier['cancelPickup'];
+  closeManifest: Courier['closeManifest'];
+  proofOfDelivery: Courier['proofOfDelivery'];
   clock: () => number = Date.now;
   #waybillCount = 0;
 
@@ -73,8 +81,10 @@ export class FakeCourier implements Courier {
       : { kind: 'found', awb: known.awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };
   }
 
-  async cancel({ awb }: Cancellation): Promise<CancelResult> {
+  async cancel(cancellation: Cancellation): Promise<CancelResult> {
+    const { awb } = cancellation;
     this.calls.push(`cancel ${awb}`);
+    this.cancellations.push(cancellation);
     const behaviour = this.next.shift() ?? 'answer';
     const waybill = this.#byAwb.get(awb);
     if (waybill === undefined) throw new Error('no such waybill');

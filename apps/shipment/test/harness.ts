@@ -13,12 +13,14 @@ import type { HttpAnswer, Json } from '@qafila/testing/http-call';
 import type { SealedCall } from '@qafila/testing/sealed-call';
 import { createDatabase } from '@qafila/testing/postgres';
 import { callCourier } from '../src/courier-calls/call-courier.ts';
+import { makeTaskCalls } from '../src/courier-tasks/make-task-calls.ts';
 import { startDueCalls } from '../src/courier-calls/due-calls.ts';
 import type { CourierKind } from '../src/couriers/courier-kind.ts';
 import type { Courier, CourierScan } from '../src/couriers/courier.ts';
 import { LabelPool } from '../src/label/label-pool.ts';
 import { SHIPMENT_DEPENDENCIES } from '../src/shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from '../src/shipments/shipment-dependencies.ts';
+import { TASK_HANDLERS } from '../src/task-handlers.ts';
 import { startShipment } from '../src/start.ts';
 import { domestic } from './bodies.ts';
 import { FakeCourier } from './fake-courier.ts';
@@ -142,6 +144,7 @@ export async function startShipmentForTest({
         await Promise.all(started.map((call) => callCourier(dependencies, call)));
         made += started.length;
       }
+      made += await makeTaskCalls(dependencies, TASK_HANDLERS);
     }
   };
   return {

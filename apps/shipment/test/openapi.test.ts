@@ -146,6 +146,7 @@ describe("the service's own description", () => {
       `get ${BASE}`,
       `get ${BASE}/alarms`,
       `get ${BASE}/couriers`,
+      `get ${BASE}/instructions`,
       `get ${BASE}/{shipment_id}`,
       `get ${BASE}/{shipment_id}/awb`,
       `get ${BASE}/{shipment_id}/track`,
@@ -156,6 +157,8 @@ describe("the service's own description", () => {
       `post ${BASE}/{shipment_id}/cancel`,
       `post ${BASE}/{shipment_id}/clear-alarms`,
       `post ${BASE}/{shipment_id}/declare-absent`,
+      `post ${BASE}/{shipment_id}/instructions`,
+      `post ${BASE}/{shipment_id}/instructions/{instruction_id}/resolve`,
       `post ${BASE}/{shipment_id}/retry-booking`,
       `post ${BASE}/{shipment_id}/return`,
       `post ${BASE}/{shipment_id}/set-waybill`,
@@ -179,6 +182,8 @@ describe("the service's own description", () => {
     const withBody = operations().filter((name) => operation(name).requestBody?.required === true);
     expect(withBody.sort()).toEqual([
       `post ${BASE}`,
+      `post ${BASE}/{shipment_id}/instructions`,
+      `post ${BASE}/{shipment_id}/instructions/{instruction_id}/resolve`,
       `post ${BASE}/{shipment_id}/return`,
       `post ${BASE}/{shipment_id}/set-waybill`,
       `put ${accounts}/{courier_id}`,

@@ -51,7 +51,13 @@ export class RaceTrial {
 
   /** Returns the refusal's code; undefined when the cancellation is accepted. */
   cancel(): Promise<string | undefined> {
-    return refusalOf(cancelShipment(this.under.dependencies, this.under.owner, this.id, requestWith(undefined)));
+    return refusalOf(
+      cancelShipment(this.under.dependencies, this.under.owner, {
+        id: this.id,
+        request: requestWith(undefined),
+        cancel: {},
+      }),
+    );
   }
 
   /** Returns the trial of the return shipment, or the refusal's code. */

@@ -73,7 +73,7 @@ describe('an operation without a query or body', () => {
 
   it('refuses a body with fields', async () => {
     const id = await shipment.ship();
-    const answer = await shipment.call('POST', `${BASE}/${id}/cancel`, { reason: 'x' });
+    const answer = await shipment.call('POST', `${BASE}/${id}/clear-alarms`, { reason: 'x' });
     expect([answer.status, answer.body.details[0].code, answer.body.details[0].field]).toEqual([
       400,
       'UNKNOWN_FIELD',

@@ -13,6 +13,7 @@ export const SHIPMENT_EVENT = {
   returnCreated: 'shipment.return.created',
   packageChanged: 'shipment.package.changed',
   alarm: 'shipment.alarm',
+  instruction: 'shipment.instruction',
 } as const;
 export type ShipmentEventName = (typeof SHIPMENT_EVENT)[keyof typeof SHIPMENT_EVENT];
 
@@ -53,6 +54,8 @@ export interface ShipmentNotification {
   alarm: string | null;
   /** Of an alarm about two waybills: the one that the shipment does not have. */
   otherAwb: string | null;
+  /** Of `shipment.instruction`: what the courier is to do, and how far that has come. */
+  instruction: { instructionId: string; instruction: string; instructionStatus: string } | null;
   /** When it happened, if the courier reports it. */
   occurredAt: string;
   account_id: string;
@@ -82,6 +85,10 @@ const notification = (event: ShipmentEventName): Record<string, unknown> =>
     packages: { type: ['array', 'null'], items: objectSchema({ packageNumber: integer, packageStatus: text }) },
     alarm: textOrNull,
     otherAwb: textOrNull,
+    instruction: {
+      ...objectSchema({ instructionId: text, instruction: text, instructionStatus: text }),
+      type: ['object', 'null'],
+    },
     occurredAt: moment,
     account_id: text,
     store_id: text,
@@ -108,6 +115,7 @@ const sample: Omit<ShipmentNotification, 'event'> = {
   packages: null,
   alarm: null,
   otherAwb: null,
+  instruction: null,
   occurredAt: '2026-11-01T09:00:00.000Z',
   account_id: '5f1d7a3b9c2e4680',
   store_id: 'str_1',
@@ -178,4 +186,13 @@ export const SHIPMENT_EVENT_TYPES: EventType[] = [
     alarm: 'SECOND_WAYBILL',
     otherAwb: 'SE0000000002',
   }),
+  type(
+    SHIPMENT_EVENT.instruction,
+    'An instruction to the courier, such as another delivery attempt, was given or has ended.',
+    {
+      shipmentStatus: 'DELIVERY_FAILED',
+      previousStatus: 'DELIVERY_FAILED',
+      instruction: { instructionId: 'ins_1', instruction: 'reattempt', instructionStatus: 'ACCEPTED' },
+    },
+  ),
 ];

@@ -1,6 +1,7 @@
 import { backoffMs } from '@qafila/runtime/backoff';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { BookingResult, Courier, CourierDocument } from '../couriers/courier.ts';
+import type { CancelReason } from '../couriers/daily-work.ts';
 import { COURIER } from '../limits.ts';
 import { changeShipment } from '../shipments/change-shipment.ts';
 import type { Change } from '../shipments/change-shipment.ts';
@@ -11,8 +12,8 @@ import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { bookingOf, forgetDraft, storeDocuments, storeDraft } from './booking-of.ts';
 import type { StartedCall } from './due-calls.ts';
 
-/** A merchant's cancellation has no reason of its own (§4.5). */
-const CANCEL_REASON = 'merchant_request';
+/** Of a cancellation without a reason (§4.5). */
+const CANCEL_REASON: CancelReason = 'merchant_request';
 
 /** What a call leads to. Without a change its result is open, and the call is made again after a wait. */
 interface NextStep {
@@ -82,12 +83,21 @@ const CALLS: Record<StartedCall['call'], Call> = {
     return result.kind === 'absent' ? absent(row) : {};
   },
   cancel: async (dependencies, courier, row) => {
-    const { awb, id, version } = row;
+    const { awb, id, version, cancel_reason: reason } = row;
     const result = await courier.cancel(
-      { awb: awb as string, shipmentId: id, reason: CANCEL_REASON, draft: row.courier_draft ?? undefined },
+      {
+        awb: awb as string,
+        shipmentId: id,
+        reason: reason ?? CANCEL_REASON,
+        note: row.cancel_note ?? undefined,
+        draft: row.courier_draft ?? undefined,
+      },
       deadline(dependencies, row),
     );
-    if (result.kind === 'cancelled') return { change: { command: { kind: 'cancel-confirmed' }, source: 'courier' } };
+    if (result.kind === 'cancelled')
+      return {
+        change: { command: { kind: 'cancel-confirmed' }, source: 'courier', reasonCode: reason ?? undefined },
+      };
     if (result.kind === 'pending') return { again: { inMs: COURIER.cancelPendingMs, isSilent: false } };
     const reasonCode = result.kind === 'unsupported' ? 'cancel_unsupported' : (result.code ?? 'refused_by_courier');
     const command = { kind: 'cancel-refused', version } as const;

@@ -69,6 +69,8 @@ export function shipmentRow(
     sent_until: null,
     poll_at: null,
     courier_draft: null,
+    cancel_reason: null,
+    cancel_note: null,
     request: requestText(request),
     metadata: request.metadata === undefined ? null : stringifyExact(request.metadata),
     packages: INITIAL_STATE.packages,

@@ -21,6 +21,7 @@ export interface EventContext {
   packageNumber?: number;
   alarm?: string;
   otherAwb?: string | null;
+  instruction?: ShipmentNotification['instruction'];
 }
 
 /**
@@ -81,6 +82,17 @@ const FACT_EVENTS = {
   booking_failed: [SHIPMENT_EVENT.bookingFailed],
 } as const;
 
+/** An event about a shipment that stays in its state. */
+export async function publishShipmentEvent(
+  tx: Tx,
+  row: ShipmentRow,
+  name: keyof typeof SHIPMENT_EVENT,
+  context: EventContext,
+): Promise<void> {
+  const event = shipmentEvent(row, SHIPMENT_EVENT[name], { status: row.status, previous: row.status, context });
+  await publishAll(tx, TOPICS.shipmentEvents, [event]);
+}
+
 export async function publishReturnCreated(tx: Tx, row: ShipmentRow): Promise<void> {
   await publishAll(tx, TOPICS.shipmentEvents, [
     shipmentEvent(row, SHIPMENT_EVENT.returnCreated, {
@@ -127,6 +139,7 @@ function shipmentEvent(
         row.packages?.map((parcel, index) => ({ packageNumber: index + 1, packageStatus: parcel.status })) ?? null,
       alarm: context.alarm ?? null,
       otherAwb: context.otherAwb ?? null,
+      instruction: context.instruction ?? null,
       occurredAt,
       account_id: row.account_id,
       store_id: row.store_id,

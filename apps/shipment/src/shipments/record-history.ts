@@ -91,18 +91,41 @@ function timeColumns({ occurredAtMs, receivedAtMs }: Pick<HistoryChange, 'occurr
   return { occurred_at: new Date(occurredAtMs), received_at: new Date(receivedAtMs) };
 }
 
-/** What a person did to a shipment, and with which key; the status stays as it is. */
+/** Something that was done to a shipment whose status stays as it is. */
+export interface Action {
+  /** The key of the person; undefined: the courier. */
+  actor?: string;
+  action: string;
+  description?: string;
+  reasonCode?: string;
+  reason?: string;
+  atMs: number;
+}
+
+/** What a person or the courier did to a shipment; the status stays as it is. */
 export async function recordAction(
   tx: PoolClient,
   row: Pick<ShipmentRow, 'account_id' | 'id' | 'status'>,
-  { actor, action, description, atMs }: { actor: string; action: string; description?: string; atMs: number },
+  { actor, action, description, reasonCode, reason, atMs }: Action,
 ): Promise<void> {
   await tx.query({
     name: 'record-action',
     text: `
       INSERT INTO history (
-        account_id, shipment_id, status, source, actor, action, description, occurred_at, received_at)
-      VALUES ($1, $2, $3, 'merchant', $4, $5, $6, $7, $7)`,
-    values: [row.account_id, row.id, row.status, actor, action, description ?? null, new Date(atMs)],
+        account_id, shipment_id, status, source, actor, action, description, reason_code, reason, occurred_at,
+        received_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+    values: [
+      row.account_id,
+      row.id,
+      row.status,
+      actor === undefined ? 'courier' : 'merchant',
+      actor ?? null,
+      action,
+      description ?? null,
+      reasonCode ?? null,
+      reason ?? null,
+      new Date(atMs),
+    ],
   });
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LabelData } from '../couriers/courier.ts';
+import type { CancelReason } from '../couriers/daily-work.ts';
 import type { Alarm, ShipmentState } from '../state/shipment.state.ts';
 import type { Status } from '../state/status.ts';
 
@@ -14,9 +15,15 @@ const OF_STATE: readonly Alarm[] = [
   'SECOND_WAYBILL',
   'BOOKED_AFTER_END',
 ];
-export type AlarmName = Alarm | 'COURIER_SILENT' | 'SCAN_TIME_UNLIKELY' | 'COD_DIFFERS';
+export type AlarmName = Alarm | 'COURIER_SILENT' | 'SCAN_TIME_UNLIKELY' | 'COD_DIFFERS' | 'INSTRUCTION_TO_DO';
 /** What a person must look at. */
-export const ALARMS: readonly AlarmName[] = [...OF_STATE, 'COURIER_SILENT', 'SCAN_TIME_UNLIKELY', 'COD_DIFFERS'];
+export const ALARMS: readonly AlarmName[] = [
+  ...OF_STATE,
+  'COURIER_SILENT',
+  'SCAN_TIME_UNLIKELY',
+  'COD_DIFFERS',
+  'INSTRUCTION_TO_DO',
+];
 
 /** A row of `shipment`. Amounts are minor units, as text: a bigint column. */
 @Entity('shipment')
@@ -48,6 +55,9 @@ export class ShipmentRow {
   @Column('integer') tries!: number;
   @Column('timestamptz', { nullable: true }) sent_until!: Date | null;
   @Column('timestamptz', { nullable: true }) poll_at!: Date | null;
+  /** Why it is to be cancelled (`CANCEL_REASONS`), and a person's words. Null in rows of older versions. */
+  @Column('text', { nullable: true }) cancel_reason!: CancelReason | null;
+  @Column('text', { nullable: true }) cancel_note!: string | null;
   /** What the courier confirms when it books (`Courier.draft`). */
   @Column('text', { nullable: true }) courier_draft!: string | null;
   /** The checked body (request-text.ts). */

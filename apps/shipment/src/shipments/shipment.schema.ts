@@ -6,6 +6,8 @@ import { Choice, choiceRule, Flag, Text } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
 import { WARNING_CODES } from '../body/warnings.ts';
 import type { Warning } from '../body/warnings.ts';
+import { CANCEL_REASONS } from '../couriers/daily-work.ts';
+import type { CancelReason } from '../couriers/daily-work.ts';
 import { LIMITS } from '../limits.ts';
 import { STATUSES } from '../state/status.ts';
 import type { Status } from '../state/status.ts';
@@ -128,8 +130,9 @@ export class ShipmentAnswer {
       'that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), ' +
       '`SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended ' +
       'differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), ' +
-      '`CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for ' +
-      'about 10 minutes). `clear-alarms` removes them.',
+      '`CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an ' +
+      'instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). ' +
+      '`clear-alarms` removes them.',
     example: [],
     itemsMax: ALARMS.length,
   })
@@ -211,6 +214,24 @@ export class BookingRetryAnswer {
 export class ShipmentStatusAnswer {
   @Choice(STATUSES, { description: 'The state of the shipment after this request.', example: 'BOOKED' })
   shipmentStatus!: Status;
+}
+
+/** Body of cancel, which may be left out. */
+export class CancelBody {
+  @Choice(CANCEL_REASONS, {
+    description: 'Why, for the history and for couriers that want a reason.',
+    example: 'customer_request',
+    optional: true,
+  })
+  reason?: CancelReason;
+
+  @Text({
+    description: 'Your words for it.',
+    example: 'Ordered twice by mistake',
+    charactersMax: LIMITS.longTextCharactersMax,
+    optional: true,
+  })
+  note?: string;
 }
 
 /** The answer of commands: an event reports the result. */

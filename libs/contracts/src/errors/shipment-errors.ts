@@ -202,6 +202,32 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an `alarmId` of `GET /oe/aggtr/api/v1/shipments/alarms`.',
     example: 'This shipment has no open alarm "12".',
   },
+  INSTRUCTION_NOT_POSSIBLE: {
+    status: 409,
+    cause: 'The state of the shipment does not allow this instruction, or it asks to send a return back.',
+    remedy: 'Read the shipment. The message names the states in which the instruction is possible.',
+    example:
+      'reattempt needs one of the states DELIVERY_FAILED, ON_HOLD, AVAILABLE_FOR_PICKUP, and of a return nothing ' +
+      'goes back; this shipment is DELIVERED.',
+  },
+  INSTRUCTION_OPEN: {
+    status: 409,
+    cause: 'An earlier instruction for the shipment is neither answered by the courier nor resolved by a person.',
+    remedy: 'Wait for the courier, or resolve the earlier instruction.',
+    example: 'An earlier instruction for this shipment is open: wait for the courier, or resolve it.',
+  },
+  INSTRUCTION_NOT_OPEN: {
+    status: 409,
+    cause: 'The instruction has ended another way, or the courier is still being asked.',
+    remedy: 'Read the instruction.',
+    example: 'This instruction is ACCEPTED: only one that is TO_DO is resolved.',
+  },
+  INSTRUCTION_NOT_FOUND: {
+    status: 404,
+    cause: 'The shipment has no instruction with this id.',
+    remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/instructions`.',
+    example: 'This shipment has no instruction "ins_01".',
+  },
   NOT_CANCELLABLE: {
     status: 409,
     cause: 'The courier already has the parcels, or the shipment has ended.',

@@ -2390,7 +2390,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a shipment
-         * @description Asks the courier to cancel. `shipment.cancelled` or `shipment.cancel.rejected` reports the result. Possible until the courier has picked the parcels up. A repeat changes nothing. Send no body.
+         * @description Asks the courier to cancel. `shipment.cancelled` or `shipment.cancel.rejected` reports the result. Possible until the courier has picked the parcels up. A repeat changes nothing. The body may be left out.
          *
          *     Needs a token with the scope `shipments:write`.
          */
@@ -2549,6 +2549,72 @@ export interface paths {
          *     Needs a token with the scope `shipments:write`.
          */
         post: operations["clearAlarms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List instructions to couriers
+         * @description The newest first. `status=TO_DO` lists the work of people: what they give to couriers by another way.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listInstructions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/instructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Instruct the courier about a parcel under way
+         * @description Another attempt, another address or phone of the receiver, or the way back. `reattempt` after a failed delivery, on hold, or waiting in a shop; `change_address` and `return_now` also before the driver has left; `change_phone` also on the last way. The courier is asked afterwards; `shipment.instruction` reports the result. A courier that takes no instruction by a call raises the alarm `INSTRUCTION_TO_DO` for a person.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["instructCourier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/instructions/{instruction_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what became of an instruction
+         * @description For an instruction that a person gives to the courier (`TO_DO`): ends it and its alarm. A repeat with the same outcome changes nothing.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["resolveInstruction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9127,7 +9193,7 @@ export interface components {
              * @example SECOND_WAYBILL
              * @enum {string}
              */
-            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS";
+            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO";
             /**
              * @description The courier.
              * @example sandbox-express
@@ -9239,6 +9305,19 @@ export interface components {
              * @enum {string}
              */
             shipmentStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
+        };
+        CancelBody: {
+            /**
+             * @description Why, for the history and for couriers that want a reason.
+             * @example customer_request
+             * @enum {string}
+             */
+            reason?: "merchant_request" | "customer_request" | "out_of_stock" | "wrong_address" | "wrong_goods" | "duplicate" | "other_courier" | "fraud_suspected";
+            /**
+             * @description Your words for it.
+             * @example Ordered twice by mistake
+             */
+            note?: string;
         };
         ChangeCourierBody: {
             /**
@@ -9551,6 +9630,130 @@ export interface components {
              */
             packageNumber: number | null;
         };
+        InstructionAnswer: {
+            /**
+             * @description The id of the instruction.
+             * @example ins_019ab3c4d5e6f708192a3b4c5d6
+             */
+            instructionId: string;
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The waybill.
+             * @example SBX0000012345
+             */
+            awb: string;
+            /**
+             * @description What the courier is to do.
+             * @example reattempt
+             * @enum {string}
+             */
+            instruction: "reattempt" | "change_address" | "change_phone" | "return_now";
+            /**
+             * @description `PENDING`: the courier is being asked. `TO_DO`: a person gives it to the courier, because the courier takes none by a call, or its answer is lost. `ACCEPTED` and `REFUSED`: the courier has answered. `DONE` and `NOT_DONE`: a person has.
+             * @example ACCEPTED
+             * @enum {string}
+             */
+            instructionStatus: "PENDING" | "TO_DO" | "ACCEPTED" | "REFUSED" | "DONE" | "NOT_DONE";
+            /**
+             * @description The day of the reattempt.
+             * @example 2026-11-25
+             */
+            date: string | null;
+            /** @description The receiver as it is to be; null: it does not change. */
+            shipToInfo: components["schemas"]["Party"] | null;
+            /** @description The receiver as it was. */
+            previousShipToInfo: components["schemas"]["Party"];
+            /**
+             * @description For the driver.
+             * @example null
+             */
+            note: string | null;
+            /**
+             * @description Why, as a code.
+             * @example null
+             */
+            reasonCode: string | null;
+            /**
+             * @description The courier's own words.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * @description The courier's own number of it.
+             * @example null
+             */
+            courierReference: string | null;
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The client id that gave it.
+             * @example cl_1
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             * @example null
+             */
+            endedAt: string | null;
+            /**
+             * @description The client id that ended it by hand.
+             * @example null
+             */
+            endedBy: string | null;
+            /**
+             * @description What its person noted.
+             * @example null
+             */
+            resolution: string | null;
+        };
+        InstructionAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["InstructionAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        InstructionBody: {
+            /**
+             * @description What the courier is to do.
+             * @example reattempt
+             * @enum {string}
+             */
+            instruction: "reattempt" | "change_address" | "change_phone" | "return_now";
+            /**
+             * @description Of `reattempt`: the day, as `YYYY-MM-DD`. Left out: the next possible one.
+             * @example 2026-11-25
+             */
+            date?: string;
+            /** @description Of `change_address`: the whole receiver, in the same country. */
+            shipToInfo?: components["schemas"]["ShipmentReceiver"];
+            /**
+             * @description Of `change_phone`: E.164, or as dialled in the receiver's country.
+             * @example +966501234568
+             */
+            phone?: string;
+            /**
+             * @description For the driver.
+             * @example Call before you come
+             */
+            note?: string;
+        };
         LatinParty: {
             /**
              * @description The name.
@@ -9608,6 +9811,100 @@ export interface components {
              */
             packageStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
         };
+        Party: {
+            /**
+             * @description The name of the person, as the label shows it.
+             * @example نورة عبد الله القحطاني
+             */
+            name: string;
+            /**
+             * @description The country of the address: ISO 3166, two capitals.
+             * @example SA
+             */
+            countryCode: string;
+            /**
+             * @description The company, if it differs from `name`.
+             * @example متجر قافلة
+             */
+            companyName?: string | null;
+            /**
+             * @description The phone number: E.164, or as dialled in the party's own country.
+             * @example +966501234567
+             */
+            phone: string;
+            /**
+             * @description A second phone number.
+             * @example +966551234567
+             */
+            alternatePhone?: string | null;
+            /**
+             * @description The e-mail address.
+             * @example customer@shop.example
+             */
+            email?: string | null;
+            /**
+             * @description The street.
+             * @example طريق الملك فهد
+             */
+            addressLine1: string;
+            /**
+             * @description Floor, flat or what else a driver needs.
+             * @example الدور 3، شقة 12
+             */
+            addressLine2?: string | null;
+            /**
+             * @description The district of the city.
+             * @example العليا
+             */
+            district?: string | null;
+            /**
+             * @description The city.
+             * @example الرياض
+             */
+            city: string;
+            /**
+             * @description The province or state.
+             * @example منطقة الرياض
+             */
+            province?: string | null;
+            /**
+             * @description The postal code. Its form is checked if the country has one.
+             * @example 12333
+             */
+            postalCode?: string | null;
+            /**
+             * @description The short form of the National Address: 4 letters and 4 digits. An address in Saudi Arabia needs it, or `buildingNumber`, `addressLine1`, `district`, `postalCode` and `city`.
+             * @example RRRD2929
+             */
+            shortAddress?: string | null;
+            /**
+             * @description The building number: 4 digits.
+             * @example 2929
+             */
+            buildingNumber?: string | null;
+            /**
+             * @description The additional number: 4 digits.
+             * @example 8118
+             */
+            additionalNumber?: string | null;
+            /**
+             * @description The latitude in degrees, -90 to 90.
+             * @example 24.7136
+             */
+            latitude?: number | string | null;
+            /**
+             * @description The longitude in degrees, -180 to 180.
+             * @example 46.6753
+             */
+            longitude?: number | string | null;
+            /**
+             * @description The tax number, for customs.
+             * @example 300000000000003
+             */
+            taxId?: string | null;
+            /** @description The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in another script that one of the two countries does not read. */
+            latin?: components["schemas"]["LatinParty"] | null;
+        };
         ProofOfDelivery: {
             /**
              * @description The name of the person who signed.
@@ -9619,6 +9916,19 @@ export interface components {
              * @example null
              */
             url: string | null;
+        };
+        ResolveInstructionBody: {
+            /**
+             * @description `done`: the courier has the instruction; a new address or phone is then the shipment’s. `not_done`: nothing comes of it.
+             * @example done
+             * @enum {string}
+             */
+            outcome: "done" | "not_done";
+            /**
+             * @description What you learned, for the history.
+             * @example Confirmed by phone
+             */
+            note?: string;
         };
         RetryBookingBody: {
             /**
@@ -9735,10 +10045,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -9878,10 +10188,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -10387,10 +10697,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END` and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -12906,6 +13216,26 @@ export interface components {
             };
         };
         /**
+         * @description `PHONE_INVALID`: A phone number is not one of its party's country, or is no mobile number where cash is collected.
+         *
+         *     `NATIONAL_ADDRESS_REQUIRED`: A Saudi address has no National Address, or its short form is not 4 letters and 4 digits.
+         *
+         *     `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
+         *
+         *     `UNKNOWN_FIELD`: The body or the query contains a name that the operation does not have.
+         *
+         *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
+         */
+        "Shipment.400.PHONE_INVALID.NATIONAL_ADDRESS_REQUIRED.validation_error.unknown_field.malformed_json": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
          * @description `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
          *
          *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
@@ -13027,6 +13357,16 @@ export interface components {
         };
         /** @description `COURIER_NOT_FOUND`: The deployment has no courier with the id in the path. */
         "Shipment.404.COURIER_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `INSTRUCTION_NOT_FOUND`: The shipment has no instruction with this id. */
+        "Shipment.404.INSTRUCTION_NOT_FOUND": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -13157,6 +13497,32 @@ export interface components {
         };
         /** @description `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet. */
         "Shipment.409.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `INSTRUCTION_NOT_OPEN`: The instruction has ended another way, or the courier is still being asked. */
+        "Shipment.409.INSTRUCTION_NOT_OPEN": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `INSTRUCTION_NOT_POSSIBLE`: The state of the shipment does not allow this instruction, or it asks to send a return back.
+         *
+         *     `INSTRUCTION_OPEN`: An earlier instruction for the shipment is neither answered by the courier nor resolved by a person.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.INSTRUCTION_NOT_POSSIBLE.INSTRUCTION_OPEN.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -25240,7 +25606,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelBody"];
+            };
+        };
         responses: {
             /** @description The cancellation is accepted. */
             202: {
@@ -25358,7 +25728,7 @@ export interface operations {
                  * @description Only alarms of this kind.
                  * @example SECOND_WAYBILL
                  */
-                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS";
+                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO";
                 /**
                  * @description `true`: also those that are resolved. Default `false`.
                  * @example false
@@ -25701,6 +26071,414 @@ export interface operations {
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listInstructions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only instructions in this state. `TO_DO` is the work of people.
+                 * @example TO_DO
+                 */
+                status?: "PENDING" | "TO_DO" | "ACCEPTED" | "REFUSED" | "DONE" | "NOT_DONE";
+                /**
+                 * @description Only instructions for this shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipmentId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of instructions. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "instructionId": "ins_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "courierId": "sandbox-express",
+                     *             "awb": "SBX0000012345",
+                     *             "instruction": "reattempt",
+                     *             "instructionStatus": "ACCEPTED",
+                     *             "date": "2026-11-25",
+                     *             "shipToInfo": {
+                     *               "name": "نورة عبد الله القحطاني",
+                     *               "countryCode": "SA",
+                     *               "companyName": "متجر قافلة",
+                     *               "phone": "+966501234567",
+                     *               "alternatePhone": "+966551234567",
+                     *               "email": "customer@shop.example",
+                     *               "addressLine1": "طريق الملك فهد",
+                     *               "addressLine2": "الدور 3، شقة 12",
+                     *               "district": "العليا",
+                     *               "city": "الرياض",
+                     *               "province": "منطقة الرياض",
+                     *               "postalCode": "12333",
+                     *               "shortAddress": "RRRD2929",
+                     *               "buildingNumber": "2929",
+                     *               "additionalNumber": "8118",
+                     *               "latitude": 24.7136,
+                     *               "longitude": 46.6753,
+                     *               "taxId": "300000000000003",
+                     *               "latin": {
+                     *                 "name": "Noura Al-Qahtani",
+                     *                 "companyName": "Qafila Store",
+                     *                 "addressLine1": "King Fahd Road",
+                     *                 "addressLine2": "Floor 3, flat 12",
+                     *                 "district": "Al Olaya",
+                     *                 "city": "Riyadh",
+                     *                 "province": "Riyadh Province"
+                     *               }
+                     *             },
+                     *             "previousShipToInfo": {
+                     *               "name": "نورة عبد الله القحطاني",
+                     *               "countryCode": "SA",
+                     *               "companyName": "متجر قافلة",
+                     *               "phone": "+966501234567",
+                     *               "alternatePhone": "+966551234567",
+                     *               "email": "customer@shop.example",
+                     *               "addressLine1": "طريق الملك فهد",
+                     *               "addressLine2": "الدور 3، شقة 12",
+                     *               "district": "العليا",
+                     *               "city": "الرياض",
+                     *               "province": "منطقة الرياض",
+                     *               "postalCode": "12333",
+                     *               "shortAddress": "RRRD2929",
+                     *               "buildingNumber": "2929",
+                     *               "additionalNumber": "8118",
+                     *               "latitude": 24.7136,
+                     *               "longitude": 46.6753,
+                     *               "taxId": "300000000000003",
+                     *               "latin": {
+                     *                 "name": "Noura Al-Qahtani",
+                     *                 "companyName": "Qafila Store",
+                     *                 "addressLine1": "King Fahd Road",
+                     *                 "addressLine2": "Floor 3, flat 12",
+                     *                 "district": "Al Olaya",
+                     *                 "city": "Riyadh",
+                     *                 "province": "Riyadh Province"
+                     *               }
+                     *             },
+                     *             "note": null,
+                     *             "reasonCode": null,
+                     *             "reason": null,
+                     *             "courierReference": null,
+                     *             "createdAt": "2026-11-22T09:30:00.000Z",
+                     *             "createdBy": "cl_1",
+                     *             "endedAt": null,
+                     *             "endedBy": null,
+                     *             "resolution": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["InstructionAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    instructCourier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstructionBody"];
+            };
+        };
+        responses: {
+            /** @description The instruction is stored. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "202",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "instructionId": "ins_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *         "courierId": "sandbox-express",
+                     *         "awb": "SBX0000012345",
+                     *         "instruction": "reattempt",
+                     *         "instructionStatus": "ACCEPTED",
+                     *         "date": "2026-11-25",
+                     *         "shipToInfo": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "previousShipToInfo": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "note": null,
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "courierReference": null,
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "createdBy": "cl_1",
+                     *         "endedAt": null,
+                     *         "endedBy": null,
+                     *         "resolution": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["InstructionAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.PHONE_INVALID.NATIONAL_ADDRESS_REQUIRED.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.INSTRUCTION_NOT_POSSIBLE.INSTRUCTION_OPEN.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    resolveInstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+                /**
+                 * @description The id of the instruction.
+                 * @example ins_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                instruction_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveInstructionBody"];
+            };
+        };
+        responses: {
+            /** @description The instruction has ended. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "instructionId": "ins_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *         "courierId": "sandbox-express",
+                     *         "awb": "SBX0000012345",
+                     *         "instruction": "reattempt",
+                     *         "instructionStatus": "ACCEPTED",
+                     *         "date": "2026-11-25",
+                     *         "shipToInfo": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "previousShipToInfo": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "note": null,
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "courierReference": null,
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "createdBy": "cl_1",
+                     *         "endedAt": null,
+                     *         "endedBy": null,
+                     *         "resolution": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["InstructionAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.INSTRUCTION_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.INSTRUCTION_NOT_OPEN"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];

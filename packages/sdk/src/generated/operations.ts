@@ -611,6 +611,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "instructCourier": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/instructions",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "listAdjustments": {
     "method": "get",
     "path": "/public/v1/payment/adjustment",
@@ -703,6 +711,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/key/hmac",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listInstructions": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/instructions",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -1058,6 +1074,14 @@ export const OPERATIONS = {
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
+  },
+  "resolveInstruction": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/instructions/{instruction_id}/resolve",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
   },
   "resolveQueuedOperation": {
     "method": "post",

@@ -1,0 +1,120 @@
+import type { PoolClient } from 'pg';
+import { backoffMs } from '@qafila/runtime/backoff';
+import { inTransaction } from '@qafila/runtime/in-transaction';
+import { COURIER, TASKS } from '../limits.ts';
+import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import type { Answered, HandOverReason, Task, TaskHandlers } from './tasks.ts';
+import type { NotSent } from '../couriers/courier.ts';
+
+/**
+ * Makes the calls that are due, and returns how many. A call is committed as open before a byte leaves, so a process
+ * that dies leaves a task behind whose lease expires; the number of tries decides whose result counts.
+ */
+export async function makeTaskCalls(dependencies: ShipmentDependencies, handlers: TaskHandlers): Promise<number> {
+  const tasks = await claimTasks(dependencies);
+  await Promise.all(tasks.map((task) => makeCall(dependencies, handlers, task)));
+  return tasks.length;
+}
+
+async function claimTasks({ pool, clock, couriers }: ShipmentDependencies): Promise<Task[]> {
+  const now = clock();
+  const { rows } = await pool.query<Task>({
+    name: 'due-tasks',
+    text: `
+      UPDATE courier_task t SET due_at = $2, tries = t.tries + 1, is_open = true
+      FROM unnest($4::text[]) AS c (courier)
+      CROSS JOIN LATERAL (
+        SELECT account_id, kind, subject_id, is_open FROM courier_task
+        WHERE courier = c.courier AND due_at <= $1 ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+      ) due
+      WHERE t.account_id = due.account_id AND t.kind = due.kind AND t.subject_id = due.subject_id
+      RETURNING t.account_id, t.kind, t.subject_id, t.courier, t.tries, due.is_open AS was_open`,
+    values: [new Date(now), new Date(now + COURIER.leaseMs), TASKS.ofCourierAtOnce, couriers.ids],
+  });
+  return rows;
+}
+
+async function makeCall(dependencies: ShipmentDependencies, handlers: TaskHandlers, task: Task): Promise<void> {
+  const { log } = dependencies;
+  try {
+    const answer = await callCourier(dependencies, handlers, task);
+    if (answer === 'not repeatable') return await endTask(dependencies, task, handOver('courier_silent'));
+    if (answer.kind === 'answered') return await endTask(dependencies, task, (tx) => answer.store(tx));
+    log.warn({ ...about(task), error: answer.why }, 'courier.task_not_sent');
+    if (task.tries < TASKS.triesMax) return await tryLater(dependencies, task, { isOpen: task.was_open });
+    await endTask(dependencies, task, handOver('not_sent'));
+  } catch (error) {
+    log.warn({ ...about(task), error: (error as Error).message }, 'courier.task_failed');
+    // Also after a call that cannot be repeated: the next round finds the task open, and hands it over.
+    if (task.tries < TASKS.triesMax) return tryLater(dependencies, task, { isOpen: true });
+    await endTask(dependencies, task, handOver('courier_silent'));
+  }
+
+  function handOver(why: HandOverReason): (tx: PoolClient) => Promise<void> {
+    return (tx) => handlers[task.kind].handOver(dependencies, tx, task, why);
+  }
+}
+
+async function callCourier(
+  dependencies: ShipmentDependencies,
+  handlers: TaskHandlers,
+  task: Task,
+): Promise<Answered | NotSent | 'not repeatable'> {
+  const handler = handlers[task.kind];
+  const courier = await dependencies.couriers.of(task);
+  if (courier === undefined) return { kind: 'not_sent', why: `the company has no usable account at ${task.courier}` };
+  if (task.was_open && !handler.repeats(courier)) return 'not repeatable';
+  const startedMs = performance.now();
+  const count = (outcome: string): void =>
+    dependencies.metrics.answered({
+      courier: task.courier,
+      call: task.kind,
+      outcome,
+      seconds: (performance.now() - startedMs) / 1_000,
+    });
+  try {
+    const signal = AbortSignal.timeout(COURIER.callTimeoutMs);
+    const answer = await handler.call(dependencies, courier, { task, signal });
+    count(answer.kind === 'answered' ? answer.outcome : answer.kind);
+    return answer;
+  } catch (error) {
+    count('unknown');
+    throw error;
+  }
+}
+
+/** The deleted row decides: a process whose lease has expired, or one that a person was faster than, stores nothing. */
+async function endTask(
+  { pool, onCommit }: ShipmentDependencies,
+  { account_id: accountId, kind, subject_id: subjectId, tries }: Task,
+  store: (tx: PoolClient) => Promise<void>,
+): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'end-task',
+      text: 'DELETE FROM courier_task WHERE account_id = $1 AND kind = $2 AND subject_id = $3 AND tries = $4',
+      values: [accountId, kind, subjectId, tries],
+    });
+    if (rowCount === 1) await store(tx);
+  });
+  onCommit();
+}
+
+async function tryLater(
+  { pool, clock }: ShipmentDependencies,
+  { account_id: accountId, kind, subject_id: subjectId, tries }: Task,
+  { isOpen }: { isOpen: boolean },
+): Promise<void> {
+  const waitMs = backoffMs(tries, { firstMs: COURIER.retryFirstMs, maxMs: COURIER.retryMaxMs });
+  await pool.query({
+    name: 'try-task-later',
+    text: `
+      UPDATE courier_task SET due_at = $5, is_open = $6
+      WHERE account_id = $1 AND kind = $2 AND subject_id = $3 AND tries = $4`,
+    values: [accountId, kind, subjectId, tries, new Date(clock() + waitMs), isOpen],
+  });
+}
+
+function about({ kind, subject_id: subject, courier, tries }: Task): Record<string, unknown> {
+  return { kind, subject, courier, tries };
+}
