@@ -6,6 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { ownerOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import { findMissing } from './find-missing.ts';
+import { judgeAgain } from './judge-again.ts';
 import type { SettlementRules } from './mapping.ts';
 import { mappingOf } from './manage-mapping.ts';
 import { payoutIdOf, settlePayouts } from './payouts.ts';
@@ -143,6 +144,10 @@ export async function finishImport(
   caller: Importer,
   { id, gateway, rules, payoutIds }: { id: string; gateway: string; rules: SettlementRules; payoutIds: string[] },
 ): Promise<SettlementImportRow> {
+  await inTransaction(deps.pool, async (tx) => {
+    const locked = await lockSource(tx, caller, gateway);
+    await judgeAgain(tx, locked, { rules, nowMs: deps.clock() });
+  });
   for (let at = 0; at < payoutIds.length; at += LIMITS.settlementLinesPerPart) {
     const part = payoutIds.slice(at, at + LIMITS.settlementLinesPerPart);
     await inTransaction(deps.pool, async (tx) => {

@@ -26,8 +26,10 @@ export async function loadWithDisputes(
     return payment === undefined ? [] : [{ line, payment }];
   });
   const { account_id: accountId, store_id: storeId, mode, gateway } = source;
-  // Every transaction locks intents in the order of their ids.
-  found.sort((a, b) => (a.payment.intent_id < b.payment.intent_id ? -1 : 1));
+  // Every transaction locks intents in the order of their ids. Some gateways list the newest first, and a reversal
+  // needs its dispute.
+  const rank = ({ line, payment }: (typeof found)[number]): string => `${payment.intent_id} ${line.kind}`;
+  found.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const { line, payment } of found)
     await recordDisputeLine(
       tx,

@@ -124,7 +124,8 @@ async function insertLines(
   });
 }
 
-async function book(
+/** Posts what judged lines mean. */
+export async function book(
   tx: PoolClient,
   source: SettlementSourceRow,
   { postings, explained }: JudgedLines,

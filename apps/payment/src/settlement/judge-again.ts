@@ -1,0 +1,87 @@
+import type { PoolClient } from 'pg';
+import { LIMITS } from '../limits.ts';
+import { explainExceptions, openExceptions } from './exceptions.ts';
+import { judgeLines } from './judge-lines.ts';
+import type { JudgedLine } from './judge-lines.ts';
+import type { SettlementRules } from './mapping.ts';
+import { loadWithDisputes } from './open-disputes.ts';
+import type { SettlementLineRow, SettlementSourceRow } from './settlement.entity.ts';
+import type { SettlementLine } from './settlement-line.ts';
+import { book, scopeOf } from './store-lines.ts';
+
+/** What is wrong with a line that has found its posting. */
+const OF_MATCHED: ReadonlySet<string> = new Set(['amount_differs', 'fee_differs']);
+
+/**
+ * Judges lines again that named no posting when they came: the books may know it now. A report may show a reversal before
+ * its dispute, or a capture whose reply was lost. Returns how many were matched. The caller has locked the source.
+ */
+export async function judgeAgain(
+  tx: PoolClient,
+  source: SettlementSourceRow,
+  { rules, nowMs }: { rules: SettlementRules; nowMs: number },
+): Promise<number> {
+  const lines = await unmatchedLines(tx, source);
+  if (lines.length === 0) return 0;
+  const judged = judgeLines(lines, {
+    ...(await loadWithDisputes(tx, source, lines, nowMs)),
+    scope: scopeOf(source),
+    feeToleranceBasisPoints: rules.fee_tolerance_basis_points,
+  });
+  const matched = judged.lines.filter(({ state }) => state === 'matched');
+  if (matched.length === 0) return 0;
+  await markMatched(tx, source, matched);
+  await book(tx, source, judged, nowMs);
+  const wrong = judged.exceptions.filter(({ kind }) => OF_MATCHED.has(kind));
+  await openExceptions(tx, source, wrong, nowMs);
+  const subjects = matched.map(({ line }) => line.key);
+  await explainExceptions(tx, source, { kinds: ['unmatched_line'], subjects, now: new Date(nowMs) });
+  return matched.length;
+}
+
+/** The newest; those that a person has decided, or proposed to decide, are left alone. */
+async function unmatchedLines(
+  tx: PoolClient,
+  { account_id: accountId, store_id: storeId, mode, gateway }: SettlementSourceRow,
+): Promise<SettlementLine[]> {
+  const { rows } = await tx.query<SettlementLineRow>({
+    name: 'unmatched-settlement-lines',
+    text: `
+      SELECT l.* FROM settlement_exception e JOIN settlement_line l USING (account_id, store_id, mode, gateway, line_key)
+      WHERE e.account_id = $1 AND e.store_id = $2 AND e.mode = $3 AND e.gateway = $4 AND e.kind = 'unmatched_line'
+      AND e.state = 'open' AND e.proposed_by IS NULL AND l.state = 'exception'
+      ORDER BY e.created_at DESC, e.id DESC LIMIT $5`,
+    values: [accountId, storeId, mode, gateway, LIMITS.settlementLinesPerPart],
+  });
+  return rows.map((row) => ({
+    key: row.line_key,
+    kind: row.kind,
+    references: row.refs,
+    currency: row.currency,
+    gross: BigInt(row.gross_minor),
+    fee: BigInt(row.fee_minor),
+    statedFee: BigInt(row.fee_minor),
+    payoutId: row.payout_id,
+    at: row.at,
+  }));
+}
+
+async function markMatched(
+  tx: PoolClient,
+  { account_id: accountId, store_id: storeId, mode, gateway }: SettlementSourceRow,
+  matched: readonly JudgedLine[],
+): Promise<void> {
+  await tx.query({
+    name: 'match-settlement-lines',
+    text: `
+      UPDATE settlement_line l SET state = 'matched', posting = r.posting, intent_id = r.intent_id,
+        attempt_id = r.attempt_id
+      FROM unnest($5::text[], $6::text[], $7::text[], $8::text[]) AS r(line_key, posting, intent_id, attempt_id)
+      WHERE l.account_id = $1 AND l.store_id = $2 AND l.mode = $3 AND l.gateway = $4 AND l.line_key = r.line_key`,
+    values: [
+      ...[accountId, storeId, mode, gateway, matched.map(({ line }) => line.key)],
+      ...[matched.map(({ posting }) => posting), matched.map(({ intentId }) => intentId)],
+      matched.map(({ attemptId }) => attemptId),
+    ],
+  });
+}
