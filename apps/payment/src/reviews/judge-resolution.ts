@@ -25,8 +25,8 @@ export interface Judged {
  */
 export function judgeResolution(known: Reported, resolution: Resolution): Judged {
   const { operation } = known;
-  if (operation.queue === null) throw notInReview(operation);
   const { outcome, amount } = resolution;
+  if (operation.queue === null && !isOppositeOfRefund(operation, outcome)) throw notInReview(operation);
   if (outcome === 'failed' && amount !== undefined)
     throw invalid('amount', 'amount is what really moved. Leave it out with failed, which says that nothing moved.');
   const booked = bookedAmount(known);
@@ -36,6 +36,14 @@ export function judgeResolution(known: Reported, resolution: Resolution): Judged
     report: outcome === 'failed' ? NOTHING_MOVED : reportOf(known, amount),
     moved: movesMoney(known) ? amount : undefined,
   };
+}
+
+/**
+ * A bank may pay a refund that it had refused, or return one that it had paid, of which the gateway reports nothing. Only
+ * a person learns that, so it needs no queue.
+ */
+function isOppositeOfRefund({ kind, state }: OperationRow, outcome: Resolution['outcome']): boolean {
+  return kind === 'refund' && state !== 'pending' && state !== outcome;
 }
 
 const NOTHING_MOVED: ProviderReport = { kind: 'declined', as: 'FAILED', then: 'none', message: 'Resolved by a person' };

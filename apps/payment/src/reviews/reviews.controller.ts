@@ -52,7 +52,8 @@ export class ReviewsController {
       "Ask the gateway's staff by the id of the operation, then say what they said, how much moved, and what you " +
       'rely on. The payment goes on as if the gateway had reported it: the intent changes, the books are posted, and ' +
       "notifications are sent. Above the deployment's limit the decision is a proposal (202) until another key " +
-      'approves it. `ask` inquires once more instead, and says what the gateway reported.',
+      'approves it. `ask` inquires once more instead, and says what the gateway reported. A refund that ended ' +
+      'otherwise than the gateway says needs no queue: its id is that of the operation.',
     answers: {
       200: { description: 'What was decided, or reported, and what it changed.', data: ResolvedAnswer },
       202: { description: 'The decision waits for another key.', data: ResolvedAnswer },

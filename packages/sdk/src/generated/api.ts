@@ -1446,7 +1446,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve an operation in manual review
-         * @description Ask the gateway's staff by the id of the operation, then say what they said, how much moved, and what you rely on. The payment goes on as if the gateway had reported it: the intent changes, the books are posted, and notifications are sent. Above the deployment's limit the decision is a proposal (202) until another key approves it. `ask` inquires once more instead, and says what the gateway reported.
+         * @description Ask the gateway's staff by the id of the operation, then say what they said, how much moved, and what you rely on. The payment goes on as if the gateway had reported it: the intent changes, the books are posted, and notifications are sent. Above the deployment's limit the decision is a proposal (202) until another key approves it. `ask` inquires once more instead, and says what the gateway reported. A refund that ended otherwise than the gateway says needs no queue: its id is that of the operation.
          *
          *     Needs a key with the scope `payments:resolve`.
          */
