@@ -220,6 +220,10 @@ export const GATEWAYS = {
    * unknown, and is not requested again. Below `INQUIRY.reviewAfterMs`.
    */
   unkeyedRepeatAfterMs: 120_000,
+  /** A request without a key is sent within this time of its note, or not at all. Well below `unkeyedRepeatAfterMs`. */
+  unkeyedRequestWithinMs: 30_000,
+  /** Different lines without an id that a reader of a settlement remembers, to number those that are alike. */
+  settlementAlikeLinesMax: 500,
 } as const;
 
 /**

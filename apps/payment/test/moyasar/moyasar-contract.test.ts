@@ -12,6 +12,7 @@ import { keepsTheProviderContract, operationRequest, payRequest } from '../provi
 const MADA = '4201320111111010';
 const NO_FUNDS = '4123120001090000';
 const LOST_CARD = '4123450131000508';
+const CHALLENGED = '4123120001090109';
 const SECRET = 'a-long-random-text-1';
 const BEFORE = 'a-long-random-text-0';
 
@@ -158,6 +159,26 @@ describe('Moyasar, against a simulation of its documentation', () => {
     });
   });
 
+  test.each([
+    ['cancelled', (sent: PayRequest) => provider.abandon(sent)],
+    ['over', () => moyasar.control('expire')],
+  ])('while the bank authenticates the customer, a page that is %s decides nothing', async (_, end) => {
+    for (const passes of [true, false]) {
+      const sent = payRequest();
+      const page = await provider.pay(sent);
+      if (page.kind !== 'action' || page.action.kind !== 'redirect') throw new Error(`pay answered ${page.kind}`);
+      expect(await cardOnPage(page.action.url, CHALLENGED)).toBe(200);
+      await end(sent);
+      const asked = await provider.inquire({ ...sent, kind: 'pay' });
+      expect(asked).toEqual({ kind: 'pending', reference: expect.stringMatching(/^invoice\//) });
+      const { payments } = await moyasar.control('payments');
+      const { id } = (payments as { id: string }[]).at(-1) as { id: string };
+      await moyasar.control('authenticate', { payment: id, passes });
+      const decided = await provider.inquire({ ...sent, kind: 'pay' });
+      expect(decided).toMatchObject(passes ? { kind: 'captured', reference: id } : { kind: 'declined' });
+    }
+  });
+
   test('a refund that may still be under way is not requested again, and a later one happens once', async () => {
     const { about } = await paid();
     const refund = { ...about, amount: 4_000n };
@@ -179,6 +200,26 @@ describe('Moyasar, against a simulation of its documentation', () => {
     expect((await provider.inquire({ ...refund, kind: 'refund' })).kind).toBe('not_found');
     expect((await provider.refund(refund)).kind).toBe('refunded');
     expect((await moyasar.control('payment', { payment: about.reference })).refunded).toBe(10_000);
+  });
+
+  test('a refund whose note took too long is not requested: a repeat may have requested it meanwhile', async () => {
+    let times = 0;
+    const paused = new MoyasarKind({
+      apiUrl: moyasar.url,
+      // The process stops for a while when the note is written.
+      nowMs: () => Date.now() + (times++ === 0 ? 0 : GATEWAYS.unkeyedRequestWithinMs + 1),
+    });
+    const { about } = await paid();
+    const late = paused.connect({
+      ...{ id: 'gwc_1', owner: { accountId: 'a', storeId: 's', mode: 'stage' }, callbackUrl: 'http://127.0.0.1:9/' },
+      ...{ credentials: { secret_key: 'sk_test_shopx12345678' }, previous: null },
+    });
+    const refund = { ...about, amount: 4_000n };
+    expect(await late.refund(refund)).toMatchObject({ kind: 'not_sent' });
+    expect((await moyasar.control('payment', { payment: about.reference })).refunded).toBe(0);
+    tooLate();
+    expect(await provider.refund(refund)).toEqual({ kind: 'refunded' });
+    await paused.close();
   });
 
   test('without its note a refund is not sent', async () => {

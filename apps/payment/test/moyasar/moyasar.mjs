@@ -101,13 +101,19 @@ function cancelInvoice(request, id) {
   return ok(invoiceView(invoice));
 }
 
+/** The bank asks the customer, who has not answered. */
+const CHALLENGED = '4123120001090109';
+
 /** The customer types a card. A refused one leaves the page open. */
 async function payOnPage(request, id) {
   const invoice = invoices.get(id);
   const { status } = invoiceView(invoice);
   if (status !== 'initiated' && status !== 'failed') return { status: 410, body: { message: status } };
   const number = new URLSearchParams(request.text).get('number') ?? '';
-  const code = { 4201320111111010: '00', 4123120001090000: '51', 4123450131000508: '41' }[number] ?? '05';
+  const isChallenged = number === CHALLENGED;
+  const code = isChallenged
+    ? '00'
+    : ({ 4201320111111010: '00', 4123120001090000: '51', 4123450131000508: '41' }[number] ?? '05');
   const taken = new URLSearchParams(request.text).get('manual') === 'true' ? 'authorized' : 'paid';
   const payment = {
     ...{ id: uuid(), account: invoice.account, invoice_id: id, amount: invoice.amount, currency: invoice.currency },
@@ -131,13 +137,44 @@ async function payOnPage(request, id) {
   };
   payments.set(payment.id, payment);
   invoice.payments.push(payment.id);
+  if (isChallenged) {
+    Object.assign(payment, { status: 'initiated', fee: 0 });
+    return ok({ challenge: payment.id });
+  }
+  await decided(invoice, payment);
+  return code === '00' ? ok({ return_to: invoice.success_url }) : { status: 402, body: { message: 'declined' } };
+}
+
+/** The bank has the customer's answer, which may come after the page has ended. */
+async function authenticate({ payment: paymentId, passes }) {
+  const payment = payments.get(paymentId);
+  Object.assign(payment, passes ? { status: 'paid', fee: feeOf(payment.amount) } : { status: 'failed' });
+  if (passes) await decided(invoices.get(payment.invoice_id), payment);
+  else {
+    Object.assign(payment.source, { response_code: '', message: '3-D Secure authentication failed' });
+    await announce(payment);
+  }
+  return ok(view(payment));
+}
+
+async function decided(invoice, payment) {
   invoice.status = { failed: 'failed', authorized: 'on_hold', paid: 'paid' }[payment.status];
   if (payment.status === 'paid') {
     move('payment', payment, { amount: payment.amount, fee: payment.fee });
     if (invoice.callback_url) await send(invoice.callback_url, JSON.stringify(invoiceView(invoice)));
   }
   await announce(payment);
-  return code === '00' ? ok({ return_to: invoice.success_url }) : { status: 402, body: { message: 'declined' } };
+}
+
+const PENALTY = 5_000;
+
+/** A cardholder takes money back. Moyasar calls nobody: the settlement has it, with what it costs. */
+function chargeBack({ payment: paymentId, amount }) {
+  const payment = payments.get(paymentId);
+  payment.disputed = (payment.disputed ?? 0) + amount;
+  move('chargeback', payment, { amount: -amount });
+  move('chargeback_penalty', payment, { amount: 0, fee: PENALTY });
+  return ok({ id: uuid() });
 }
 
 function move(type, payment, { amount, fee = 0 }) {
@@ -256,6 +293,14 @@ serve({
   ],
   control: {
     settle,
+    chargeback: chargeBack,
+    authenticate,
+    /** The pages have ended by themselves. */
+    expire: () => {
+      for (const invoice of invoices.values())
+        if (invoice.status === 'initiated') invoice.expired_at = new Date(0).toISOString();
+      return ok({});
+    },
     live: ({ isLive }) => ok(Object.assign(state, { isLive })),
     /** What Moyasar does otherwise than it is documented: with notes, with filters, with pages. */
     behave: (how) => ok(Object.assign(state, how)),

@@ -80,8 +80,12 @@ export class MoyasarGateway implements PaymentProvider {
     if (known !== undefined && this.#isFresh(known)) return stillAsked();
     const total = known?.total ?? minorOf(payment.refunded) + request.amount;
     if (total > takenOf(payment)) return declinedRefund('refund_exceeds_payment', 'More than what is left.');
-    const unnoted = await this.#leaveNote(payment, request.id, { total, askedAtMs: this.options.nowMs() });
+    const note = { total, askedAtMs: this.options.nowMs() };
+    const unnoted = await this.#leaveNote(payment, request.id, note);
     if (unnoted !== null) return unnoted;
+    // After a pause of this process another one may have requested it: the note says since when it may.
+    if (this.options.nowMs() - note.askedAtMs > GATEWAYS.unkeyedRequestWithinMs)
+      return { kind: 'not_sent', why: 'the note of this refund took too long' };
     const path = `${pathOf(String(payment.id))}/refund`;
     return this.#reportOf(await this.api.post(path, { amount: Number(request.amount) }), (after) =>
       minorOf(after.refunded) >= total ? { kind: 'refunded' } : { kind: 'pending' },

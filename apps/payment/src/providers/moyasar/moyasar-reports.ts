@@ -44,7 +44,10 @@ export function reportOfInvoice(invoice: Fields): ProviderReport {
         : { kind: 'pending', reference };
     case 'canceled':
     case 'expired':
-      return { ...declineOfPage(invoice), reference };
+      // The bank may still authenticate a customer who is no longer on the page.
+      return listOf(invoice.payments).some(({ status }) => status === 'initiated')
+        ? { kind: 'pending', reference }
+        : { ...declineOfPage(invoice), reference };
     default:
       return { kind: 'unknown', why: `Moyasar reports the page as ${textOf(invoice.status) || 'nothing'}` };
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
+import { GATEWAYS } from '../../limits.ts';
 import { minorOf } from '../exchange.ts';
 import type { ProviderLineKind, ProviderSettlementLine, SettlementPage, SettlementPeriod } from '../settlement-line.ts';
 import type { MoyasarApi } from './moyasar-api.ts';
@@ -29,11 +30,9 @@ interface Cursor {
 interface LinesCursor {
   settlement: Fields;
   page: number;
-  /** How often each line came on the pages before: the last `ALIKE_MAX` different ones. Alike ones are neighbours. */
+  /** How often each line came on the pages before: the last `settlementAlikeLinesMax` different ones. Alike ones are neighbours. */
   seen?: [name: string, count: number][];
 }
-
-const ALIKE_MAX = 500;
 
 /** One request to Moyasar: what a settlement transferred, or a page of its lines. */
 export async function moyasarSettlementPage(
@@ -75,7 +74,7 @@ async function linesOf(
   const after: Cursor =
     next === null
       ? { page: place.page, at: place.at + 1 }
-      : { ...place, lines: { settlement, page: next, seen: [...seen].slice(-ALIKE_MAX) } };
+      : { ...place, lines: { settlement, page: next, seen: [...seen].slice(-GATEWAYS.settlementAlikeLinesMax) } };
   return { lines, next: write(after) };
 }
 
