@@ -91,14 +91,17 @@ export async function startPaymentForTest({
   const database = await createDatabase('payment', PAYMENT_DATABASE);
   const bus = new EmbeddedBus(createLogger('test', 'silent'));
   const published: PublishedEvent[] = [];
+  const known = new Set<string>();
   await bus.subscribe({
     group: 'test',
     topics: ['payment.events.v1'],
     batchMessagesMax: 100,
     handler: async (messages) => {
       // Delivery is at least once, so a consumer recognises an event by its id.
-      for (const event of messages.map((message) => JSON.parse(message.value.toString()) as PublishedEvent))
-        if (!published.some((candidate) => candidate.id === event.id)) published.push(event);
+      for (const event of messages.map((message) => JSON.parse(message.value.toString()) as PublishedEvent)) {
+        if (!known.has(event.id)) published.push(event);
+        known.add(event.id);
+      }
     },
   });
   const [cardA, cardB, wallet] = [

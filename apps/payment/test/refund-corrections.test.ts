@@ -38,7 +38,7 @@ const refundView = async (id: string): Promise<Json> => (await as('key_1', `GET 
 const eventsOf = (id: string): string[] =>
   payment.published.filter(({ data }) => data._id === id || data.refund_id === id).map(({ type }) => type);
 
-test('a refund that the gateway had refused and the bank paid is told by a person, on evidence', async () => {
+test('a person reports a refund that the gateway had refused and the bank paid, on evidence', async () => {
   const { intent, id } = await refusedRefund(40);
   const answer = await resolve(id, { ...SAID, outcome: 'done', amount: 40 });
   expect([answer.status, answer.body.data.result]).toEqual([200, 'applied']);
@@ -65,7 +65,7 @@ test('a part that was paid leaves the rest to be refunded', async () => {
   expect([more.status, more.body.error.code]).toEqual([409, 'not_in_review']);
 });
 
-test('a refund that succeeded and came back from the bank is told too', async () => {
+test('a person reports a refund that succeeded and came back from the bank', async () => {
   const intent = await captured();
   const { id } = await refund(intent, 100);
   expect((await refund(intent, 1)).status).toBe(422);

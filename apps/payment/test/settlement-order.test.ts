@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => payment.stop());
 
-/** The lines of a dispute that was won, of which nobody called us. */
+/** The lines of a dispute that was won, which no call reported. */
 async function disputed(store: Store): Promise<[capture: FileRow, taken: FileRow, returned: FileRow]> {
   await store.pay();
   const [capture] = store.file().filter(({ type }) => type === 'capture') as [FileRow];

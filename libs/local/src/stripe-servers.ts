@@ -18,6 +18,13 @@ const STRIPE_MOCK = '0.203.0';
 const LOCALSTRIPE = '1.15.10';
 const INSTALL_MS = 10 * 60_000;
 const START_MS = 60_000;
+/** Localstripe writes all its state to one file of the machine after each change. Ours lives in its process alone. */
+const IN_MEMORY = [
+  'import runpy',
+  'from localstripe.resources import Store',
+  'Store.dump_to_disk = lambda store: None',
+  "runpy.run_module('localstripe', run_name='__main__')",
+].join('\n');
 const STOP_MS = 5_000;
 
 const mockPath = (): string => join(cacheDir(), `stripe-mock-${STRIPE_MOCK}`, 'stripe-mock');
@@ -63,7 +70,7 @@ export async function startStripeServers(bridge: string, log?: (line: string) =>
   };
   try {
     await start('stripe-mock', mockPath(), ['-http-port', portOf(mock)]);
-    await start('localstripe', 'python3', ['-m', 'localstripe', '--port', portOf(local), '--from-scratch'], {
+    await start('localstripe', 'python3', ['-c', IN_MEMORY, '--port', portOf(local), '--from-scratch'], {
       ...process.env,
       PYTHONPATH: localstripePath(),
     });

@@ -39,8 +39,8 @@ export function judgeResolution(known: Reported, resolution: Resolution): Judged
 }
 
 /**
- * A bank may pay a refund that it had refused, or return one that it had paid, of which the gateway reports nothing. Only
- * a person learns that, so it needs no queue.
+ * A bank may pay a refund that it had refused, or return one that it had paid, of which the gateway reports nothing.
+ * Only a person learns that, so it needs no queue.
  */
 function isOppositeOfRefund({ kind, state }: OperationRow, outcome: Resolution['outcome']): boolean {
   return kind === 'refund' && state !== 'pending' && state !== outcome;

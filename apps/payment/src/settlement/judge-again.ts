@@ -13,8 +13,9 @@ import { book, scopeOf } from './store-lines.ts';
 const OF_MATCHED: ReadonlySet<string> = new Set(['amount_differs', 'fee_differs']);
 
 /**
- * Judges lines again that named no posting when they came: the books may know it now. A report may show a reversal before
- * its dispute, or a capture whose reply was lost. Returns how many were matched. The caller has locked the source.
+ * Judges lines again that named no posting when they came: the books may know it now. A report may show a reversal
+ * before its dispute, or a capture whose reply was lost. Returns how many were matched. The caller has locked the
+ * source.
  */
 export async function judgeAgain(
   tx: PoolClient,
@@ -47,7 +48,8 @@ async function unmatchedLines(
   const { rows } = await tx.query<SettlementLineRow>({
     name: 'unmatched-settlement-lines',
     text: `
-      SELECT l.* FROM settlement_exception e JOIN settlement_line l USING (account_id, store_id, mode, gateway, line_key)
+      SELECT l.* FROM settlement_exception e
+      JOIN settlement_line l USING (account_id, store_id, mode, gateway, line_key)
       WHERE e.account_id = $1 AND e.store_id = $2 AND e.mode = $3 AND e.gateway = $4 AND e.kind = 'unmatched_line'
       AND e.state = 'open' AND e.proposed_by IS NULL AND l.state = 'exception'
       ORDER BY e.created_at DESC, e.id DESC LIMIT $5`,

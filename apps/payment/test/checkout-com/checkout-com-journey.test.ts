@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
-import { runLength } from '@qafila/testing/run-length';
 import { eventually } from '@qafila/testing/wait';
 import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, JOURNEYS, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -18,7 +17,6 @@ const SECRETS = {
 };
 const GOOD = { number: '4242424242424242' };
 const REFUSED = { number: '4000000000000002' };
-const JOURNEYS = runLength(10_000, 60);
 
 async function startStore(): Promise<{ fake: FakeGateway; payment: PaymentUnderTest }> {
   const fake = await startFakeGateway('checkout-com/checkout-com.mjs');
@@ -145,14 +143,19 @@ describe('random journeys by Checkout.com', () => {
           lines = (await fake.control('settle')).lines as Json[];
           const { payments } = await fake.control('payments');
           return sumByCurrency(
-            (payments as Json[]).map(({ currency, balances }) => ({
+            (payments as Json[]).map(({ currency, balances, disputed }) => ({
               currency,
               captured: balances.total_captured,
               refunded: balances.total_refunded,
+              disputed,
             })),
           );
         },
         lines: () => settlementLines(lines),
+        disputes: {
+          open: async (reference, how) => (await fake.control('dispute', { payment: reference, ...how })).id as string,
+          decide: (dispute, outcome, how) => fake.control('decide-dispute', { dispute, outcome, ...how }),
+        },
       },
       JOURNEYS,
     );

@@ -19,6 +19,7 @@ const LAST_DIGIT_ZERO = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
 const pages = new Map();
 const payments = new Map();
 const answers = new Map();
+const disputes = new Map();
 const movements = [];
 
 const id = (prefix) => `${prefix}_${randomBytes(13).toString('hex')}`;
@@ -209,13 +210,41 @@ function list(request) {
   return ok({ limit: 10, skip: 0, total_count: found.length, data: found.toReversed().slice(0, 10).map(view) });
 }
 
-/** A cardholder disputes a payment. */
-async function dispute({ payment, type = 'dispute_received' }) {
-  const { amount, currency } = payments.get(payment);
-  const data = { id: id('dsp'), payment_id: payment, amount, currency, category: 'fraudulent', reason_code: '10.4' };
-  await sendEvent(type, { ...data, evidence_required_by: now() });
+const DISPUTE_EVENTS = { won: 'dispute_won', lost: 'dispute_lost' };
+const DISPUTE_FEE = 1_500;
+
+/** A cardholder disputes a payment. A silent one is in the settlement alone. */
+async function dispute({ payment, type = 'dispute_received', amount, silent = false }) {
+  const known = payments.get(payment);
+  const data = {
+    ...{ id: id('dsp'), payment_id: payment, amount: amount ?? known.amount, currency: known.currency },
+    ...{ category: 'fraudulent', reason_code: '10.4', evidence_required_by: now() },
+  };
+  disputes.set(data.id, data);
+  moveDispute('dispute', data, -data.amount);
+  if (!silent) await sendEvent(type, data);
   return ok(data);
 }
+
+/** The bank decides, and gives the money back or does not. */
+async function decideDispute({ dispute: name, outcome, silent = false }) {
+  const data = disputes.get(name);
+  data.outcome = outcome;
+  if (outcome === 'won') moveDispute('dispute_reversal', data, data.amount);
+  const { outcome: _, ...sent } = data;
+  if (!silent) await sendEvent(DISPUTE_EVENTS[outcome], sent);
+  return ok(data);
+}
+
+function moveDispute(type, { id: name, payment_id: payment, currency }, gross) {
+  const fee = gross < 0 ? DISPUTE_FEE : 0;
+  movements.push({ id: name, type, payment, currency, gross, fee, at: now() });
+}
+
+const disputed = ({ id: payment }) =>
+  [...disputes.values()]
+    .filter((each) => each.payment_id === payment && each.outcome !== 'won')
+    .reduce((total, { amount }) => total + amount, 0);
 
 /** Pays out everything, as a list of lines. */
 function settle() {
@@ -247,6 +276,7 @@ serve({
   control: {
     settle,
     dispute,
+    'decide-dispute': decideDispute,
     /** The customers have gone away. */
     expireAll: () => {
       for (const page of pages.values()) if (page.status === 'Payment Pending') page.status = 'Expired';
@@ -258,6 +288,7 @@ serve({
     forget: ({ payment }) => ok({ forgotten: payments.delete(payment) }),
     expire: ({ page }) => ok(Object.assign(pages.get(page), { status: 'Expired' })),
     payment: ({ payment }) => ok(payments.get(payment) === undefined ? {} : view(payments.get(payment))),
-    payments: () => ok({ payments: [...payments.values()].map(view) }),
+    payments: () =>
+      ok({ payments: [...payments.values()].map((each) => ({ ...view(each), disputed: disputed(each) })) }),
   },
 });

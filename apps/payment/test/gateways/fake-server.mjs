@@ -28,9 +28,10 @@ export async function publish(sign) {
 }
 
 export async function send(url, body, headers = {}) {
-  await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }).catch(
-    () => {},
-  );
+  // A connection is used again only when its answer is read.
+  await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+    .then((answer) => answer.arrayBuffer())
+    .catch(() => {});
 }
 
 function takeFault({ method, path }) {

@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { seededRandom } from '@qafila/testing/seeded-random';
-import { runSeed } from '@qafila/testing/run-length';
+import { runLength, runSeed } from '@qafila/testing/run-length';
+import { disputeRound } from '../../src/disputes/dispute-loop.ts';
 import { checkBooks } from '../../src/ledger/check-books.ts';
 import { importReport } from '../../src/settlement/import-report.ts';
 import { DEFAULT_RULES } from '../../src/settlement/mapping.ts';
@@ -9,9 +10,13 @@ import type { ProviderSettlementLine } from '../../src/providers/settlement-line
 import type { Method } from '../../src/providers/methods.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 import type { FakeGateway } from './fake-gateway.ts';
+import { disputeSome } from './journey-disputes.ts';
+import type { JourneyDisputes } from './journey-disputes.ts';
 import { readBooks } from './read-books.ts';
 
 const API = '/public/v1/payment';
+/** How many journeys a run makes; QAFILA_JOURNEYS says otherwise. */
+export const JOURNEYS = Number(process.env['QAFILA_JOURNEYS'] ?? runLength(10_000, 60));
 /** Journeys under way at once. */
 const AT_ONCE = 8;
 const ROUNDS_MAX = 60;
@@ -32,17 +37,24 @@ export interface JourneyGateway {
   paths: Readonly<Record<'pay' | 'capture' | 'refund', { method: string; path: string }>>;
   /** Lets the pages expire that no customer is on, where they cannot be cancelled. */
   leavePages?(): Promise<unknown>;
-  /** Pays out everything, and returns what the gateway took and gave back, by currency. */
-  settle(): Promise<Record<string, { captured: bigint; refunded: bigint; disputed?: bigint }>>;
+  /** Pays out everything, and returns what the gateway took, gave back and holds for disputes, by currency. */
+  settle(): Promise<Record<string, JourneyBook>>;
   /** Its settlement, where it has none that can be read by its API. */
   lines?(): readonly ProviderSettlementLine[];
-  /** A cardholder takes the money back, where the gateway has disputes. */
-  dispute?(reference: string): Promise<unknown>;
+  disputes?: JourneyDisputes;
+}
+
+/** Minor units of one currency. */
+export interface JourneyBook {
+  captured: bigint;
+  refunded: bigint;
+  disputed: bigint;
 }
 
 /**
  * Random journeys through the whole service: declined or paid, captured at once or later in part, refunded in parts,
- * with lost replies and repeats. At the end the gateway's books, ours and its settlement agree to the minor unit.
+ * and disputed, with lost replies and repeats. At the end the gateway's books, ours and its settlement agree to the
+ * minor unit.
  */
 export async function gatewayJourneys(
   payment: PaymentUnderTest,
@@ -60,6 +72,8 @@ export async function gatewayJourneys(
   await gateway.leavePages?.();
   await untilNothingIsPending(payment);
   const books = await gateway.settle();
+  // The tables are new: without this, the planner takes them for empty.
+  await payment.pool.query('ANALYZE');
   await importAll(payment, gateway);
   // The same report again, as when a reply was lost.
   await importAll(payment, gateway);
@@ -99,6 +113,7 @@ async function journey(world: World, at: number): Promise<void> {
     await payment.call('POST', `${API}/intent/${intent._id}/capture`, { amount: major(captured, decimals) });
   }
   await refundParts(world, intent, { captured, decimals });
+  await disputeSome(world, intent, decimals);
 }
 
 async function refundParts(
@@ -145,16 +160,17 @@ export function major(minor: number, decimals: number): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** What a gateway says that it captured and refunded, by currency. Payments that took nothing are left out. */
+/** What a gateway says of its payments, by currency. Those that took nothing are left out. */
 export function sumByCurrency(
-  payments: readonly { currency: Json[string]; captured: Json[string]; refunded: Json[string] }[],
-): Record<string, { captured: bigint; refunded: bigint }> {
-  const books: Record<string, { captured: bigint; refunded: bigint }> = {};
-  for (const { currency, captured, refunded } of payments) {
+  payments: readonly { currency: unknown; captured: unknown; refunded: unknown; disputed?: unknown }[],
+): Record<string, JourneyBook> {
+  const books: Record<string, JourneyBook> = {};
+  for (const { currency, captured, refunded, disputed = 0 } of payments) {
     if (captured === 0) continue;
-    const book = (books[currency as string] ??= { captured: 0n, refunded: 0n });
+    const book = (books[currency as string] ??= { captured: 0n, refunded: 0n, disputed: 0n });
     book.captured += BigInt(captured as number);
     book.refunded += BigInt(refunded as number);
+    book.disputed += BigInt(disputed as number);
   }
   return books;
 }
@@ -179,11 +195,13 @@ async function untilNothingIsPending(payment: PaymentUnderTest): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     payment.pass(PASS_MS);
     while ((await payment.work()) > 0);
+    while ((await disputeRound(payment.deps)) > 0);
     const { rows } = await payment.pool.query(
       `SELECT (SELECT count(*)::int FROM operation WHERE state = 'pending') AS pending,
-        (SELECT count(*)::int FROM attempt WHERE is_open AND status <> 'AUTHORIZED') AS open`,
+        (SELECT count(*)::int FROM attempt WHERE is_open AND status <> 'AUTHORIZED') AS open,
+        (SELECT count(*)::int FROM dispute WHERE answering IS NOT NULL) AS answering`,
     );
-    if (rows[0].pending === 0 && rows[0].open === 0) return;
+    if (rows[0].pending === 0 && rows[0].open === 0 && rows[0].answering === 0) return;
   }
   const { rows } = await payment.pool.query(
     `SELECT kind, state, queue, queue_why, inquiries FROM operation WHERE state = 'pending' LIMIT 5`,
@@ -214,14 +232,15 @@ async function expectAgreement(
   expect(queued.rows).toEqual([]);
   const lines = await payment.pool.query('SELECT state, count(*)::int FROM settlement_line GROUP BY state');
   expect(lines.rows.map(({ state }) => state)).toEqual(['matched']);
-  const { rows } = await payment.pool.query<{ currency: string; captured: string; refunded: string }>(
-    `SELECT currency, sum(captured_minor) AS captured, sum(refunded_minor) AS refunded FROM intent
-    GROUP BY currency HAVING sum(captured_minor) > 0`,
+  const { rows } = await payment.pool.query<{ currency: string } & Record<keyof JourneyBook, string>>(
+    `SELECT currency, sum(captured_minor) AS captured, sum(refunded_minor) AS refunded, (SELECT
+      coalesce(sum(withheld_minor + lost_minor), 0) FROM dispute d WHERE d.currency = intent.currency) AS disputed
+    FROM intent GROUP BY currency HAVING sum(captured_minor) > 0`,
   );
   const ours = Object.fromEntries(
-    rows.map(({ currency, captured, refunded }) => [
+    rows.map(({ currency, captured, refunded, disputed }) => [
       currency,
-      { captured: BigInt(captured), refunded: BigInt(refunded) },
+      { captured: BigInt(captured), refunded: BigInt(refunded), disputed: BigInt(disputed) },
     ]),
   );
   expect(ours).toEqual(books);

@@ -169,8 +169,8 @@ describe('Moyasar, against a simulation of its documentation', () => {
       if (page.kind !== 'action' || page.action.kind !== 'redirect') throw new Error(`pay answered ${page.kind}`);
       expect(await cardOnPage(page.action.url, CHALLENGED)).toBe(200);
       await end(sent);
-      const asked = await provider.inquire({ ...sent, kind: 'pay' });
-      expect(asked).toEqual({ kind: 'pending', reference: expect.stringMatching(/^invoice\//) });
+      const undecided = await provider.inquire({ ...sent, kind: 'pay' });
+      expect(undecided).toEqual({ kind: 'pending', reference: expect.stringMatching(/^invoice\//) });
       const { payments } = await moyasar.control('payments');
       const { id } = (payments as { id: string }[]).at(-1) as { id: string };
       await moyasar.control('authenticate', { payment: id, passes });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
-import { runLength } from '@qafila/testing/run-length';
 import { eventually } from '@qafila/testing/wait';
 import { MoyasarKind } from '../../src/providers/moyasar/moyasar-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys, sumByCurrency } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, JOURNEYS, sumByCurrency } from '../gateways/gateway-journeys.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -13,7 +12,6 @@ const GATEWAY = '/public/v1/payment/gateway/moyasar';
 const SECRETS = { secret_key: 'sk_test_shopx12345678', webhook_secret: 'a-long-random-text-1' };
 const MADA = '4201320111111010';
 const NO_FUNDS = '4123120001090000';
-const JOURNEYS = runLength(10_000, 60);
 
 const REFUND = { method: 'POST', path: '/refund$' };
 
@@ -171,8 +169,15 @@ describe('random journeys by Moyasar', () => {
           return sumByCurrency(
             (payments as Json[])
               .filter(({ status }) => status === 'paid' || status === 'refunded')
-              .map(({ currency, amount: captured, refunded }) => ({ currency, captured, refunded })),
+              .map(({ currency, amount: captured, refunded, disputed }) => ({
+                ...{ currency, captured, refunded },
+                disputed: disputed ?? 0,
+              })),
           );
+        },
+        disputes: {
+          open: async (reference, { amount }) =>
+            (await moyasar.control('chargeback', { payment: reference, amount })).id as string,
         },
       },
       JOURNEYS,

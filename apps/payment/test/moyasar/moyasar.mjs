@@ -168,7 +168,7 @@ async function decided(invoice, payment) {
 
 const PENALTY = 5_000;
 
-/** A cardholder takes money back. Moyasar calls nobody: the settlement has it, with what it costs. */
+/** A cardholder takes money back. No webhook reports it: the settlement has it, with what it costs. */
 function chargeBack({ payment: paymentId, amount }) {
   const payment = payments.get(paymentId);
   payment.disputed = (payment.disputed ?? 0) + amount;

@@ -35,11 +35,11 @@ export function disputeDesk({ fullPayment, extra }) {
     object.balance_transactions.push({ ...booked, source: object.id });
   }
 
-  async function change(object, status) {
+  async function change(object, status, isSilent = false) {
     object.status = object.status.startsWith('warning_') ? (WARNINGS[status] ?? status) : status;
     const isClosed = status === 'won' || status === 'lost' || status === 'closed';
     if (status === 'won') book(object, { amount: object.amount, fee: 0, category: 'dispute_reversal' });
-    await publish(isClosed ? 'charge.dispute.closed' : 'charge.dispute.updated', object);
+    if (!isSilent) await publish(isClosed ? 'charge.dispute.closed' : 'charge.dispute.updated', object);
     return ok(object);
   }
 
@@ -48,7 +48,15 @@ export function disputeDesk({ fullPayment, extra }) {
   const closed = () => refuse(400, { code: 'dispute_closed', message: 'This dispute is already closed.' });
 
   return {
-    control: { dispute: open, 'decide-dispute': ({ dispute, status }) => change(find(dispute), status) },
+    control: {
+      dispute: open,
+      'decide-dispute': ({ dispute, status, silent }) => change(find(dispute), status, silent),
+    },
+    /** What the bank has, or may keep, of a payment. */
+    disputed: (paymentId) =>
+      [...disputes.values()]
+        .filter((each) => each.payment_intent === paymentId && each.status !== 'won')
+        .reduce((sum, { amount }) => sum + amount, 0),
     routes: [
       [
         'GET',

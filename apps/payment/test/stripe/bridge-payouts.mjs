@@ -4,7 +4,7 @@ import { id, line, now, ok, publish } from './bridge-requests.mjs';
 export function payouts({ state, listBalance }) {
   /** Pays out everything of a currency that is not paid out yet. Stripe does not say what a manual one contains. */
   return async function payout({ currency, automatic = true }) {
-    const { body } = await listBalance(new URLSearchParams({ limit: '100000' }));
+    const { body } = await listBalance(new URLSearchParams({ limit: '1000000' }));
     const open = body.data.filter(
       (each) => each.type !== 'payout' && each.currency === currency && !state.payoutOf.has(each.id),
     );

@@ -87,7 +87,9 @@ async function send({ url, secret }, body) {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
-  }).catch(() => {});
+  })
+    .then((answer) => answer.arrayBuffer())
+    .catch(() => {});
 }
 
 /** The second part of a key names the account: sk_test_<account>x<rest>. */

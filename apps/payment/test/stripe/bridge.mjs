@@ -28,6 +28,7 @@ import { payouts } from './bridge-payouts.mjs';
 const [port, mockUrl, localUrl] = process.argv.slice(2);
 const origin = `http://127.0.0.1:${port}`;
 const FEE = 29n; // per mille
+const VIEWS_AT_ONCE = 50;
 const state = {
   sessions: new Map(),
   /** By the id of the payment: what was captured, and 3-D Secure. */
@@ -37,6 +38,9 @@ const state = {
   payoutOf: new Map(),
   manualPayouts: new Set(),
   calls: [],
+  /** How many requests may have changed something, and what was booked after so many. */
+  changes: 0,
+  booked: null,
 };
 
 const local = (method, path, fields) =>
@@ -127,14 +131,15 @@ function createSession(form) {
   return sessionView(session).then(ok);
 }
 
-async function listSessions(query) {
+function listSessions(query) {
   const payment = query.get('payment_intent');
   const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lte]') ?? 1e12)];
   const all = [...state.sessions.values()].filter(
     (each) => (payment === null || each.paymentId === payment) && each.created >= from && each.created <= to,
   );
-  const data = await Promise.all(all.reverse().map(sessionView));
-  return ok(page(data, query));
+  const found = page(all.reverse(), query);
+  // In a list Stripe names the payment; the client here never expands it.
+  return ok({ ...found, data: found.data.map(({ paymentId, ...shown }) => ({ ...shown, payment_intent: paymentId })) });
 }
 
 function readSession(sessionId) {
@@ -160,7 +165,7 @@ async function createPayment({ confirm, off_session: off, amount, currency, paym
   for (const [name, value] of Object.entries(metadata ?? {})) fields[`metadata[${name}]`] = value;
   const created = await local('POST', '/v1/payment_intents', fields);
   if (created.status === 402) {
-    const { body } = await local('GET', '/v1/payment_intents?limit=10000');
+    const { body } = await local('GET', '/v1/payment_intents?limit=1000000');
     const failed = body.data.findLast((each) => each.metadata.qafila_operation === metadata?.qafila_operation);
     return declined(created.body.error, failed && (await fullPayment(failed.id)));
   }
@@ -168,7 +173,7 @@ async function createPayment({ confirm, off_session: off, amount, currency, paym
 }
 
 async function listPayments(query) {
-  const { body } = await local('GET', '/v1/payment_intents?limit=10000');
+  const { body } = await local('GET', '/v1/payment_intents?limit=1000000');
   const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lte]') ?? 1e12)];
   return ok(page(body.data.filter(({ created }) => created >= from && created <= to).reverse(), query));
 }
@@ -220,9 +225,21 @@ async function refund({ payment_intent: paymentId, amount, metadata }) {
   return made;
 }
 
+/** What localstripe has booked. A reader pages through it, and between its pages mostly nothing changes. */
+async function bookedLines() {
+  if (state.booked?.changes !== state.changes) {
+    const { changes } = state;
+    const { body } = await local('GET', '/v1/balance_transactions?limit=1000000');
+    const lines = [];
+    for (let at = 0; at < body.data.length; at += VIEWS_AT_ONCE)
+      lines.push(...(await Promise.all(body.data.slice(at, at + VIEWS_AT_ONCE).map(balanceView))));
+    state.booked = { changes, lines: lines.filter((line) => line !== null) };
+  }
+  return state.booked.lines;
+}
+
 async function listBalance(query) {
-  const { body } = await local('GET', '/v1/balance_transactions?limit=10000');
-  const booked = (await Promise.all(body.data.map(balanceView))).filter((line) => line !== null);
+  const booked = await bookedLines();
   const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lt]') ?? 1e12)];
   const [type, payout] = [query.get('type'), query.get('payout')];
   if (state.manualPayouts.has(payout))
@@ -304,6 +321,15 @@ const CONTROL = {
   ...desk.control,
   payout,
   calls: () => ok({ calls: state.calls }),
+  /** For the comparison of the books. */
+  payments: async () => {
+    const { body } = await local('GET', '/v1/payment_intents?limit=1000000');
+    const payments = body.data.map(({ id: name, currency, status, amount }) => {
+      const { captured = amount, refunded = 0 } = state.payments.get(name) ?? {};
+      return { currency, captured: status === 'succeeded' ? captured : 0, refunded, disputed: desk.disputed(name) };
+    });
+    return ok({ payments });
+  },
   payment: async ({ payment }) =>
     ok({ ...(await fullPayment(payment)), refunded: state.payments.get(payment)?.refunded ?? 0 }),
 };
@@ -330,6 +356,7 @@ async function answerPage({ method, headers, text }, sessionId) {
 }
 
 async function answer(request) {
+  if (request.method === 'POST') state.changes += 1;
   if (request.path.startsWith('/_control/'))
     return CONTROL[request.path.slice(10)](request.text === '' ? {} : JSON.parse(request.text));
   const page_ = /^\/pay\/(\w+)$/.exec(request.path);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
-import { runLength } from '@qafila/testing/run-length';
 import { eventually } from '@qafila/testing/wait';
 import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, JOURNEYS, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -16,7 +15,6 @@ const SECRETS = {
   country: 'SA',
   webhook_secret: 'a-long-random-text-1',
 };
-const JOURNEYS = runLength(10_000, 60);
 const PATHS = {
   pay: { method: 'POST', path: '/checkout$' },
   capture: { method: 'POST', path: '/captures$' },

@@ -30,7 +30,10 @@ interface Cursor {
 interface LinesCursor {
   settlement: Fields;
   page: number;
-  /** How often each line came on the pages before: the last `settlementAlikeLinesMax` different ones. Alike ones are neighbours. */
+  /**
+   * How often each line came on the pages before: the last `settlementAlikeLinesMax` different ones. Alike ones are
+   * neighbours.
+   */
   seen?: [name: string, count: number][];
 }
 
