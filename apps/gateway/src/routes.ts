@@ -113,6 +113,13 @@ export const ROUTES: readonly Route[] = [
     bodyBytesMax: LIMITS.shipmentBodyBytesMax,
   },
   { path: '/oe/aggtr/api/v1/courier-accounts/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
+  {
+    path: '/oe/aggtr/api/v1/courier-rules/*',
+    methods: METHODS,
+    ...SHIPMENT,
+    auth: 'token',
+    bodyBytesMax: LIMITS.shipmentBodyBytesMax,
+  },
   // The courier signs the body of its call; the shipment service verifies the signature.
   {
     path: '/oe/aggtr/api/v1/couriers/:courier/webhook',

@@ -3,6 +3,7 @@ import type { ServiceDescription } from '@qafila/schema/document';
 import { AccountsController } from './accounts/accounts.controller.ts';
 import { AwbFileController } from './awb/awb-file.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
+import { CourierRulesController } from './courier-rules/courier-rules.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
 import { ShipmentCommandsController } from './shipment-commands.controller.ts';
 import { ShipmentInstructionsController } from './shipment-instructions.controller.ts';
@@ -18,6 +19,7 @@ export const CONTROLLERS = [
   ShipmentInstructionsController,
   CallbackController,
   AwbFileController,
+  CourierRulesController,
 ];
 
 /** What the reference says of this service. */
@@ -30,6 +32,7 @@ export const SHIPMENT_API: ServiceDescription = {
     instruction_id: { description: 'The id of the instruction.', example: 'ins_019ab3c4d5e6f708192a3b4c5d6' },
     alarm_id: { description: 'The number of the alarm.', example: '4711' },
     courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
+    version: { description: 'The number of the version.', example: '3' },
     courier_account_id: { description: 'The id of the account.', example: 'cra_019ab3c4d5e6f708192a3b4c5d6' },
     account_id: { description: 'The company of the shipment.', example: '5f1d7a3b9c2e4680' },
     file: { description: 'The digest of the label and its format: pdf, zpl or png.', example: `${'0'.repeat(64)}.pdf` },

@@ -21,6 +21,8 @@ import { WaybillsOfTheDeployment1700000000007 } from './migrations/0007-waybills
 import { CashOnDelivery1700000000011 } from './migrations/0011-cash-on-delivery.ts';
 import { DailyWork1700000000120 } from './migrations/0012-daily-work.ts';
 import { DeliveryProofRow } from './proofs/delivery-proof.entity.ts';
+import { CourierRules1700000000009 } from './migrations/0009-courier-rules.ts';
+import { CourierRulesRow } from './selection/courier-rules.entity.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
 import { CashReportRow } from './shipments/cash-report.entity.ts';
 import { CodEntryRow, CodParcelRow } from './shipments/cod.entity.ts';
@@ -50,6 +52,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     CourierTaskRow,
     InstructionRow,
     DeliveryProofRow,
+    CourierRulesRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -61,5 +64,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     WaybillsOfTheDeployment1700000000007,
     CashOnDelivery1700000000011,
     DailyWork1700000000120,
+    CourierRules1700000000009,
   ],
 };

@@ -93,3 +93,27 @@ export const ACCOUNTS = {
   documentBytesMax: 4 * 1024 * 1024,
   documentsMax: 20,
 } as const;
+
+/** How couriers are chosen (decision 0030). */
+export const SELECTION = {
+  rulesMax: 50,
+  couriersPerRuleMax: 10,
+  /** Of one condition. */
+  entriesMax: 200,
+  noteCharactersMax: 500,
+  /** After this a change of rules in another process is read. */
+  usableMs: 4_000,
+  cachedRulesMax: 10_000,
+  /** Time limit of each courier that is asked for offers. */
+  quoteTimeoutMs: 3_000,
+  /** What a courier offered is used again for this long. */
+  offersUsableMs: 60_000,
+  /** After this a courier that did not answer is asked again. */
+  silenceUsableMs: 5_000,
+  cachedOffersMax: 10_000,
+  quotesAtOnceMax: 100,
+  whyCharactersMax: 200,
+  /** Of a dry run: the newest. */
+  dryRunShipmentsMax: 1_000,
+  dryRunExamplesMax: 50,
+} as const;

@@ -16,6 +16,7 @@ import type { CourierKind } from './couriers/courier-kind.ts';
 import type { Courier } from './couriers/courier.ts';
 import { Couriers } from './couriers/couriers.ts';
 import type { LabelPool } from './label/label-pool.ts';
+import { Selector } from './selection/selector.ts';
 import type { ShipmentSettings } from './settings.ts';
 import { ShipmentMetrics } from './shipment-metrics.ts';
 import { CreateQueue } from './shipments/create-queue.ts';
@@ -57,6 +58,7 @@ export class ShipmentModule {
       ...shared,
       accounts,
       createQueue: new CreateQueue(shared),
+      selector: new Selector({ ...shared, mode }),
       mode,
       labels,
       log,

@@ -9,6 +9,7 @@ import { PageOf } from '@qafila/schema/page-fields';
 import { DOMESTIC_EXAMPLE, INTERNATIONAL_EXAMPLE, RETURN_EXAMPLE } from './body/body-examples.ts';
 import { BODY_CODES } from './body/codes.ts';
 import { CreateReturnBody, CreateShipmentBody } from './body/create-body.schema.ts';
+import { choiceView } from './selection/choice.schema.ts';
 import { createShipment } from './shipments/create-shipment.ts';
 import { findShipment } from './shipments/find-shipment.ts';
 import { listShipments } from './shipments/list-shipments.ts';
@@ -115,7 +116,9 @@ export class ShipmentsController {
   })
   async get(@Caller() caller: Principal, @Param('shipment_id') id: string): Promise<Record<string, unknown>> {
     const row = await findShipment(this.dependencies.pool, caller.accountId, id);
-    const answer: ShipmentDetailAnswer = { ...shipmentView(row), sent: sentBody(row) };
+    const { selection } = row;
+    const courierChoice = selection === null ? null : choiceView(selection);
+    const answer: ShipmentDetailAnswer = { ...shipmentView(row), courierChoice, sent: sentBody(row) };
     return shipmentSuccess(200, 'Shipment', answer);
   }
 

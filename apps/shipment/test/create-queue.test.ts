@@ -22,7 +22,11 @@ const create = (more: object = {}, characters = 1_000): Promise<ShipmentRow> =>
   shipment.dependencies.createQueue.submit({
     owner: shipment.owner,
     characters,
-    read: (couriers) => ({ request: { ...REQUEST, referenceNumber: `queue-${++references}`, ...more }, couriers }),
+    read: (couriers) => ({
+      request: { ...REQUEST, referenceNumber: `queue-${++references}`, ...more },
+      couriers,
+      selection: null,
+    }),
   });
 const post = (body: Body, more = {}): Promise<HttpAnswer> => shipment.call('POST', BASE, body, more);
 
@@ -102,6 +106,7 @@ test('statements with the same references in opposite orders do not deadlock', a
         shipmentRow(shipment.dependencies, shipment.owner, {
           request: { ...REQUEST, referenceNumber: `order-${round}-${String(index).padStart(3, '0')}` },
           couriers: ['falcon'],
+          selection: null,
         }),
       );
     const stored = await Promise.all([

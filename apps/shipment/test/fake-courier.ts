@@ -11,6 +11,7 @@ import type {
   LookupResult,
   PolledWaybill,
   Polling,
+  QuoteResult,
   ReceivedCall,
 } from '../src/couriers/courier.ts';
 import type { ScanStatus } from '../src/state/status.ts';
@@ -47,6 +48,9 @@ export class FakeCourier implements Courier {
   closeManifest: Courier['closeManifest'];
   proofOfDelivery: Courier['proofOfDelivery'];
   clock: () => number = Date.now;
+  /** What it offers for any consignment. */
+  offers: QuoteResult | 'hang' = { kind: 'offers', offers: [] };
+  quotes = 0;
   #waybillCount = 0;
 
   constructor(readonly id: string) {
@@ -71,6 +75,13 @@ export class FakeCourier implements Courier {
     this.#byAwb.set(awb, waybill);
     if (behaviour === 'lose answer') throw new Error('timed out');
     return { kind: 'booked', awb, label: { service: 'NEXT DAY', sortCode: 'RUH-1' } };
+  }
+
+  async quote(): Promise<QuoteResult> {
+    this.quotes++;
+    // Also ignores the signal: no adapter of others is trusted to obey it.
+    if (this.offers === 'hang') return new Promise(() => {});
+    return this.offers;
   }
 
   async find({ shipmentId }: BookingLookup): Promise<LookupResult> {

@@ -134,14 +134,21 @@ describe("the service's own description", () => {
   const operation = (name: string): Json =>
     document.paths[name.split(' ')[1] as string]?.[name.split(' ')[0] as string];
 
+  /** A POST for its body alone. */
+  const isReading = (name: string): boolean => /\/dry-run$/.test(name);
+
   it('has every operation of §4.3 to §4.8 and the additive ones, with their scopes', () => {
     const accounts = '/oe/aggtr/api/v1/courier-accounts';
+    const rules = '/oe/aggtr/api/v1/courier-rules';
     const callback = '/oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}';
     expect(operations().sort()).toEqual([
       `delete ${accounts}/{courier_id}`,
       'get /awb/{account_id}/{shipment_id}/{file}',
       `get ${accounts}`,
       `get ${accounts}/{courier_id}`,
+      `get ${rules}`,
+      `get ${rules}/versions`,
+      `get ${rules}/versions/{version}`,
       `get ${callback}`,
       `get ${BASE}`,
       `get ${BASE}/alarms`,
@@ -150,6 +157,7 @@ describe("the service's own description", () => {
       `get ${BASE}/{shipment_id}`,
       `get ${BASE}/{shipment_id}/awb`,
       `get ${BASE}/{shipment_id}/track`,
+      `post ${rules}/dry-run`,
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
       `post ${callback}`,
       `post ${BASE}`,
@@ -163,6 +171,7 @@ describe("the service's own description", () => {
       `post ${BASE}/{shipment_id}/return`,
       `post ${BASE}/{shipment_id}/set-waybill`,
       `put ${accounts}/{courier_id}`,
+      `put ${rules}`,
       `put ${BASE}/couriers/{courier_id}`,
       `put ${BASE}/{shipment_id}`,
     ]);
@@ -176,7 +185,7 @@ describe("the service's own description", () => {
     for (const name of operations().filter((operationName) => !open.includes(operationName))) {
       expect([name, operation(name)['x-required-scope']]).toEqual([
         name,
-        name.startsWith('get ') ? 'shipments:read' : 'shipments:write',
+        name.startsWith('get ') || isReading(name) ? 'shipments:read' : 'shipments:write',
       ]);
     }
     const withBody = operations().filter((name) => operation(name).requestBody?.required === true);
@@ -187,6 +196,7 @@ describe("the service's own description", () => {
       `post ${BASE}/{shipment_id}/return`,
       `post ${BASE}/{shipment_id}/set-waybill`,
       `put ${accounts}/{courier_id}`,
+      `put ${rules}`,
       `put ${BASE}/couriers/{courier_id}`,
       `put ${BASE}/{shipment_id}`,
     ]);

@@ -83,13 +83,13 @@ export class World {
   }
 
   /** One round of a worker, while answers to other calls may be on their way. */
-  callCourier(behaviour: CallBehaviour): void {
+  callCourier(behaviour: CallBehaviour, next?: string): void {
     const call = nextCourierCall(this.ours);
     if (call === undefined) return;
     this.#apply({ kind: 'start-call' });
     const { version, courier } = this.ours;
     if (behaviour === 'crash-before-send') return;
-    if (call === 'book') this.#book(behaviour, version, courier);
+    if (call === 'book') this.#book(behaviour, { version, courier, next });
     if (call === 'find') this.#answer(behaviour, this.#lookUp(version, courier));
     if (call === 'cancel') this.#cancelAtCourier(behaviour, version);
   }
@@ -145,10 +145,13 @@ export class World {
     this.#apply({ kind: 'scan', scan: { ...scan, occurredAtMs }, packageCount: PACKAGES });
   }
 
-  #book(behaviour: CallBehaviour, version: number, courier: string): void {
+  #book(
+    behaviour: CallBehaviour,
+    { version, courier, next }: { version: number; courier: string; next: string | undefined },
+  ): void {
     this.visited.add(`book ${behaviour}`);
     if (behaviour === 'sent-late') this.#inFlight.push(courier);
-    else if (behaviour === 'refused') this.#answers.push({ kind: 'booking-refused', version });
+    else if (behaviour === 'refused') this.#answers.push({ kind: 'booking-refused', version, next });
     else this.#answer(behaviour, { kind: 'booked', awb: this.#issueWaybill(courier), courier });
   }
 
@@ -188,6 +191,7 @@ export class World {
       return void this.visited.add(`${command.kind} too late`);
     }
     this.#checkEntered(before, decision, command);
+    this.#checkPassedOn(before, decision, command);
     if (decision.state !== before && decision.state.version <= before.version)
       throw new Error('a change without a new version');
     if (isFinal(before.status) && decision.entered.length > 0 && decision.alarms.length === 0)
@@ -200,6 +204,14 @@ export class World {
     for (const fact of decision.facts) this.visited.add(fact);
     this.facts.push(...decision.facts);
     this.ours = decision.state;
+  }
+
+  /** Another courier is asked only when none may have booked, and never after a cancellation. */
+  #checkPassedOn(before: ShipmentState, { state, facts }: Decision, command: Command): void {
+    if (command.kind !== 'booking-refused' || state === before || state.status !== 'PENDING') return;
+    this.visited.add('passed on');
+    if (before.cancelWanted || state.courier !== command.next || state.booking !== 'unasked' || facts.length > 0)
+      throw new Error(`a refusal was passed on wrongly: ${JSON.stringify([before, state])}`);
   }
 
   #checkEntered(before: ShipmentState, { state, entered }: Decision, command: Command): void {
@@ -288,7 +300,8 @@ export const ACTIONS: readonly ((world: World, choice: number) => void)[] = [
   (world) => world.callCourier('answer-lost'),
   (world) => world.callCourier('sent-late'),
   (world) => world.callCourier('crash-before-send'),
-  (world) => world.callCourier('refused'),
+  // The choice of the courier may name another one, or another service of the same one.
+  (world, choice) => world.callCourier('refused', [undefined, ...COURIERS][choice % 3]),
   (world, choice) => world.landBookingRequest(choice),
   (world, choice) => world.receiveAnswer(choice),
   (world, choice) => world.emitScan(SCAN_STATUSES[choice % SCAN_STATUSES.length] as ScanStatus, choice >> 2),

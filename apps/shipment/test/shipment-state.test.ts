@@ -65,6 +65,7 @@ describe('shipment state machine', () => {
       'book sent-late',
       'book answer-lost',
       'book refused',
+      'passed on',
     ]) {
       expect([reached, (visited.get(reached) ?? 0) > RUNS / 2_000]).toEqual([reached, true]);
     }

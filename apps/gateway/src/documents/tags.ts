@@ -25,6 +25,7 @@ const GROUPS: Record<string, Record<string, string>> = {
   Shipping: {
     Shipments: 'Parcels and returns: create, cancel, track, print labels.',
     Couriers: 'The couriers that your store can use.',
+    'Courier rules': 'Rules that choose the courier of a shipment, by place, weight, cash, price and volume.',
     'Courier accounts': "Your company's own accounts at real couriers.",
     'Callbacks of couriers': 'Calls of couriers. Merchants do not send them.',
   },

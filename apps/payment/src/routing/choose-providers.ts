@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { pickByShare } from '@qafila/runtime/volume-split';
 import { unsupported } from '../providers/capabilities.ts';
 import type { WantedPayment } from '../providers/capabilities.ts';
 import type { AvailableProvider, Method } from '../providers/methods.ts';
@@ -159,17 +159,7 @@ function mismatch({ enabled, conditions, labels }: RoutingRule, facts: PaymentFa
 
 /** The share depends only on the intent's and the rule's id, so a repeated choice gives the same provider. */
 function primaryOf(rule: RoutingRule, intentId: string): string {
-  let point = shareOf(`${rule.id} ${intentId}`);
-  for (const { gateway, percent } of rule.split) {
-    if (point < percent) return gateway;
-    point -= percent;
-  }
-  return rule.gateway;
-}
-
-/** A number from 0 up to 100, evenly distributed. */
-function shareOf(text: string): number {
-  return (createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32) * 100;
+  return pickByShare(rule.split, `${rule.id} ${intentId}`)?.gateway ?? rule.gateway;
 }
 
 function explain({ split, gateway }: RoutingRule, { gateways: [first, ...rest], why }: Ordered): string {

@@ -5,7 +5,7 @@ import type { Place } from '@qafila/schema/violations';
 import { LIMITS, ROUTING } from '../limits.ts';
 import { COST_SOURCES } from '../standings/costs.ts';
 import type { CostSource } from '../standings/costs.ts';
-import { Percent } from './percent-field.ts';
+import { Percent } from '@qafila/schema/percent-field';
 
 const GATEWAY = {
   description: 'The type of a gateway, as `gateways` of the store profile lists it.',

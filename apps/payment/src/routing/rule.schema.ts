@@ -7,7 +7,7 @@ import { METHODS } from '../providers/methods.ts';
 import type { Method } from '../providers/methods.ts';
 import { ORDERS } from '../standings/order-gateways.ts';
 import type { OrderBy } from '../standings/order-gateways.ts';
-import { Percent } from './percent-field.ts';
+import { Percent } from '@qafila/schema/percent-field';
 
 const ENTRY = textRule({ charactersMax: LIMITS.textCharactersMax, orInteger: true });
 const ENTRIES = { itemsMax: LIMITS.labelsPerRuleMax };

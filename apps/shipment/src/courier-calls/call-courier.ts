@@ -11,6 +11,7 @@ import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { bookingOf, forgetDraft, storeDocuments, storeDraft } from './booking-of.ts';
 import type { StartedCall } from './due-calls.ts';
+import { storeRefusal, withNext } from './pass-on.ts';
 
 /** Of a cancellation without a reason (§4.5). */
 const CANCEL_REASON: CancelReason = 'merchant_request';
@@ -28,7 +29,8 @@ export async function callCourier(dependencies: ShipmentDependencies, started: S
   const outcome = await callWithMetrics(dependencies, started);
   if (outcome.change === undefined) return retryLater(dependencies, started, outcome.again);
   try {
-    await applyResult(dependencies, started.row, { ...outcome, change: outcome.change });
+    const change = await withNext(dependencies, started.row, outcome.change);
+    await applyResult(dependencies, started.row, { ...outcome, change });
   } catch (error) {
     // For example: another shipment has this waybill. The retries end in an alarm, as those of a silent courier do.
     logFailure(dependencies, started, { error, event: 'courier.failed' });
@@ -45,8 +47,7 @@ async function callWithMetrics(dependencies: ShipmentDependencies, started: Star
   };
   try {
     const courier = await dependencies.couriers.of(row);
-    if (courier === undefined) throw new Error(`the company has no usable account at ${row.courier}`);
-    const outcome = await CALLS[call](dependencies, courier, row);
+    const outcome = courier === undefined ? withoutAccount(started) : await CALLS[call](dependencies, courier, row);
     count(outcome.change?.command.kind ?? 'unknown');
     return outcome;
   } catch (error) {
@@ -116,6 +117,13 @@ function outcomeOf(row: ShipmentRow, result: BookingResult): NextStep {
   return { change: { command: { kind: 'booked', awb, courier: row.courier }, label, source: 'courier' }, documents };
 }
 
+/** Nothing was sent by this call; before a booking nothing else was, so another courier of the choice may be asked. */
+function withoutAccount({ call, row }: StartedCall): NextStep {
+  const reason = `the company has no usable account at ${row.courier}`;
+  if (call !== 'book' || (row.selection?.remaining ?? []).length === 0) throw new Error(reason);
+  return outcomeOf(row, { kind: 'refused', code: 'courier_not_available', reason });
+}
+
 function absent({ version }: ShipmentRow): NextStep {
   return { change: { command: { kind: 'booking-absent', version }, source: 'courier' } };
 }
@@ -137,6 +145,7 @@ async function applyResult(
     const row = await lockShipment(tx, accountId, id);
     const after = await changeShipment(dependencies, tx, row, { dueAtMs: dependencies.clock() + waitMs, ...change });
     if (kind === 'booked' && after.awb === change.command.awb) await storeDocuments(dependencies, tx, after, documents);
+    await storeRefusal(dependencies, tx, { before: row, after, change });
     if (again?.isSilent) await raiseAlarms(dependencies, tx, after, { alarms: ['COURIER_SILENT'] });
     // The next booking may be of another body, or go to another courier.
     if (after.status === 'BOOKING_FAILED') await forgetDraft(tx, after);

@@ -6,8 +6,9 @@ import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
 import { readCreateBody } from '../body/create-body.ts';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import { changeShipment } from '../shipments/change-shipment.ts';
-import { lockShipment } from '../shipments/find-shipment.ts';
+import { findShipment, lockShipment } from '../shipments/find-shipment.ts';
 import { duplicateReference, shipmentRow } from '../shipments/insert-shipments.ts';
+import type { NewShipment } from '../shipments/insert-shipments.ts';
 import type { Person } from '../shipments/owner.ts';
 import { reserveAgain } from '../shipments/return-shipment.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
@@ -22,21 +23,28 @@ export async function editShipment(
 ): Promise<Answer> {
   const { nationalAddress, pool } = dependencies;
   const couriers = await dependencies.couriers.ofCompany(pool, person.accountId);
+  const { type } = await findShipment(pool, person.accountId, id);
+  const purpose = type === 'RETURN' ? 'return' : 'shipment';
+  const readBody = (): ShipmentRequest => readCreateBody(body, { purpose, couriers, nationalAddress });
+  const choose = await dependencies.selector.prepare(person.accountId, readBody);
   return idempotent(
     dependencies,
     { ...request, owner: person },
     {
       begin: async (tx) => {
         const before = await lockShipment(tx, person.accountId, id);
-        const purpose = before.type === 'RETURN' ? 'return' : 'shipment';
         const edited = await changeShipment(dependencies, tx, before, {
           command: { kind: 'edit' },
           source: 'merchant',
           person: { actor: person.keyId, action: 'edit' },
         });
-        const read = readCreateBody(body, { purpose, couriers, nationalAddress });
+        const read = readBody();
         if (purpose === 'return') await reserveAgain(tx, edited, read);
-        const { status } = await replaceBody(dependencies, tx, edited, { request: read, couriers });
+        const { status } = await replaceBody(dependencies, tx, edited, {
+          request: read,
+          couriers,
+          selection: choose(read, couriers),
+        });
         return { answer: { status: 200, body: shipmentSuccess(200, 'Shipment edited', { shipmentStatus: status }) } };
       },
     },
@@ -47,16 +55,16 @@ async function replaceBody(
   dependencies: ShipmentDependencies,
   tx: PoolClient,
   row: ShipmentRow,
-  { request, couriers }: { request: ShipmentRequest; couriers: readonly string[] },
+  shipment: NewShipment,
 ): Promise<ShipmentRow> {
   const owner = { accountId: row.account_id, storeId: row.store_id, mode: row.mode };
-  const next = shipmentRow(dependencies, owner, { request, couriers });
+  const next = shipmentRow(dependencies, owner, shipment);
   await tx.query('SAVEPOINT before_reference');
   try {
     await tx.query(
       `
       UPDATE shipment SET reference = $3, type = $4, courier = $5, service_code = $6, currency = $7, cod_minor = $8,
-        request = $9, metadata = $10, phone = $11
+        request = $9, metadata = $10, phone = $11, selection = $12
       WHERE account_id = $1 AND id = $2`,
       [
         row.account_id,
@@ -70,6 +78,7 @@ async function replaceBody(
         next.request,
         next.metadata,
         next.phone,
+        next.selection === null ? null : JSON.stringify(next.selection),
       ],
     );
   } catch (error) {

@@ -22,6 +22,7 @@ export async function retryBooking(
   const courier = await ownCourier(dependencies, person, body.courierId);
   return recover(dependencies, person, { id, request }, async (tx, before) => {
     const row = before.status === 'BOOKING_FAILED' ? await withService(tx, before, body.serviceCode) : before;
+    if (courier !== undefined) await endChoice(tx, row);
     const after = await changeShipment(dependencies, tx, row, {
       command: { kind: 'retry-booking', courier },
       source: 'merchant',
@@ -119,6 +120,16 @@ async function withService(tx: PoolClient, row: ShipmentRow, serviceCode: string
     serviceCode,
   ]);
   return { ...row, service_code: serviceCode };
+}
+
+/** A person who names the courier wants that one, and no other after it. */
+async function endChoice(tx: PoolClient, { account_id: accountId, id, status, selection }: ShipmentRow): Promise<void> {
+  if (selection === null || status !== 'BOOKING_FAILED') return;
+  await tx.query('UPDATE shipment SET selection = $3 WHERE account_id = $1 AND id = $2', [
+    accountId,
+    id,
+    JSON.stringify({ ...selection, remaining: [] }),
+  ]);
 }
 
 function refuseWhileSent({ sent_until: sentUntil, status, booking }: ShipmentRow, nowMs: number): void {

@@ -162,7 +162,7 @@ async function updateRow(
       label === undefined ? null : JSON.stringify(label),
       state.packages === null ? null : JSON.stringify(state.packages),
       isCallDue ? new Date(dueAtMs ?? now) : null,
-      isCallDue && state.status === row.status ? row.tries : 0,
+      isCallDue ? triesAfter(state, row) : 0,
       nextPollAt(row, state, { nowMs: now, everyMs: couriers.polling(state.courier)?.everyMs ?? 0 }),
       collectedColumn(row, cash),
       new Date(now),
@@ -183,6 +183,11 @@ function nextPollAt(
   if (awb === null) return null;
   if (isFinal(status)) return isFinal(before) && pollAt === null ? null : new Date(nowMs + COURIER.pollEndedEveryMs);
   return isFinal(before) || pollAt === null ? new Date(nowMs + everyMs) : pollAt;
+}
+
+/** Another courier, or another kind of call, starts to count from 0. */
+function triesAfter({ status, courier }: ShipmentState, row: ShipmentRow): number {
+  return status === row.status && courier === row.courier ? row.tries : 0;
 }
 
 /** After these a draft is no longer what the courier is to carry, or has carried. */

@@ -3,6 +3,7 @@ import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
 import { readCreateBody } from '../body/create-body.ts';
+import type { ShipmentRequest } from '../body/create-body.ts';
 import { warningsOf } from '../body/warnings.ts';
 import type { Warning } from '../body/warnings.ts';
 import { insertShipment } from './insert-shipments.ts';
@@ -23,10 +24,13 @@ export async function createShipment(
 ): Promise<Answer> {
   let warnings: Warning[] = [];
   const { nationalAddress, pool } = dependencies;
+  const readBody = (couriers: readonly string[]): ShipmentRequest =>
+    readCreateBody(body, { purpose: 'shipment', couriers, nationalAddress });
+  const choose = await dependencies.selector.prepare(owner.accountId, readBody);
   const read = (couriers: readonly string[]): NewShipment => {
-    const shipmentRequest = readCreateBody(body, { purpose: 'shipment', couriers, nationalAddress });
+    const shipmentRequest = readBody(couriers);
     warnings = warningsOf(shipmentRequest);
-    return { request: shipmentRequest, couriers };
+    return { request: shipmentRequest, couriers, selection: choose(shipmentRequest, couriers) };
   };
   if (request.key === undefined)
     return createdAnswer(

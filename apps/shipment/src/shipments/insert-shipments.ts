@@ -3,6 +3,7 @@ import { conflict, Refusal } from '@qafila/envelopes/refusal';
 import { stringifyExact } from '@qafila/json/write-json';
 import { newId } from '@qafila/runtime/new-id';
 import type { ShipmentRequest } from '../body/create-body.ts';
+import type { Selection } from '../selection/choose-courier.ts';
 import { INITIAL_STATE } from '../state/shipment.state.ts';
 import type { Owner } from './owner.ts';
 import { requestText } from './request-text.ts';
@@ -12,6 +13,8 @@ import type { ShipmentRow } from './shipment.entity.ts';
 export interface NewShipment {
   request: ShipmentRequest;
   couriers: readonly string[];
+  /** The choice by the company's rules; null: the courier of the request, else the company's first one. */
+  selection: Selection | null;
   originalId?: string;
 }
 
@@ -34,9 +37,10 @@ export async function insertShipment(
 export function shipmentRow(
   { clock }: Pick<ShipmentDependencies, 'clock'>,
   owner: Owner,
-  { request, couriers, originalId }: NewShipment,
+  { request, couriers, selection, originalId }: NewShipment,
 ): ShipmentRow {
-  const courier = request.courierId ?? couriers[0];
+  const [chosen] = selection?.order ?? [];
+  const courier = request.courierId ?? chosen?.courierId ?? couriers[0];
   if (courier === undefined)
     throw new Refusal(400, 'COURIER_UNKNOWN', 'courierId has no default: no courier is configured for this company.', {
       param: 'courierId',
@@ -51,7 +55,7 @@ export function shipmentRow(
     type: request.shipmentType,
     original_id: originalId ?? null,
     courier,
-    service_code: request.serviceCode ?? null,
+    service_code: chosen?.serviceCode ?? request.serviceCode ?? null,
     currency: request.currency,
     cod_minor: String(request.codAmount),
     cod_collected_minor: null,
@@ -71,6 +75,7 @@ export function shipmentRow(
     courier_draft: null,
     cancel_reason: null,
     cancel_note: null,
+    selection,
     request: requestText(request),
     metadata: request.metadata === undefined ? null : stringifyExact(request.metadata),
     packages: INITIAL_STATE.packages,

@@ -27,6 +27,8 @@ export async function returnShipment(
 ): Promise<Answer> {
   const { nationalAddress, pool } = dependencies;
   const couriers = await dependencies.couriers.ofCompany(pool, owner.accountId);
+  const readBody = (): ShipmentRequest => readCreateBody(body, { purpose: 'return', couriers, nationalAddress });
+  const choose = await dependencies.selector.prepare(owner.accountId, readBody);
   return idempotent(
     dependencies,
     { ...request, owner },
@@ -34,13 +36,14 @@ export async function returnShipment(
       begin: async (tx) => {
         const original = await lockShipment(tx, owner.accountId, id);
         checkReturnable(original);
-        const returned = readCreateBody(body, { purpose: 'return', couriers, nationalAddress });
+        const returned = readBody();
         const delivered = requestOf(original.request);
         const ledger = await readLedger(tx, original, delivered);
         const reserved = reserveForReturn(ledger, requestedPieces(returned, delivered));
         const row = await insertShipment(dependencies, tx, owner, {
           request: returned,
           couriers,
+          selection: choose(returned, couriers),
           originalId: original.id,
         });
         await storeReserved(tx, row, reserved);

@@ -4,6 +4,7 @@ import type { AccountCouriers } from '../couriers/accounts/account-couriers.ts';
 import type { Couriers } from '../couriers/couriers.ts';
 import type { Keys } from '../keys.ts';
 import type { LabelPool } from '../label/label-pool.ts';
+import type { Selector } from '../selection/selector.ts';
 import type { ShipmentMetrics } from '../shipment-metrics.ts';
 import type { CreateQueue } from './create-queue.ts';
 
@@ -17,6 +18,8 @@ export interface ShipmentDependencies {
   /** Accounts of companies at real couriers. */
   accounts: AccountCouriers;
   createQueue: CreateQueue;
+  /** Chooses couriers by the rules of companies. */
+  selector: Selector;
   labels: LabelPool;
   /** Origin of label addresses: the gateway's. */
   publicUrl: string;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LabelData } from '../couriers/courier.ts';
 import type { CancelReason } from '../couriers/daily-work.ts';
+import type { Selection } from '../selection/choose-courier.ts';
 import type { Alarm, ShipmentState } from '../state/shipment.state.ts';
 import type { Status } from '../state/status.ts';
 
@@ -60,6 +61,8 @@ export class ShipmentRow {
   @Column('text', { nullable: true }) cancel_note!: string | null;
   /** What the courier confirms when it books (`Courier.draft`). */
   @Column('text', { nullable: true }) courier_draft!: string | null;
+  /** Why it has its courier; null where the body named it, or the company has no rules. */
+  @Column('json', { nullable: true }) selection!: Selection | null;
   /** The checked body (request-text.ts). */
   @Column('text') request!: string;
   /** State of each package; null while all have that of the shipment. */

@@ -1,6 +1,6 @@
 import type { Rule } from '@qafila/schema/field';
 import { Currency, MajorAmount, Whole } from '@qafila/schema/number-fields';
-import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
+import { Judged, List, Nested, nestedRule } from '@qafila/schema/object-fields';
 import { ListQuery } from '@qafila/schema/page-fields';
 import { Choice, choiceRule, Flag, Text } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
@@ -9,6 +9,7 @@ import type { Warning } from '../body/warnings.ts';
 import { CANCEL_REASONS } from '../couriers/daily-work.ts';
 import type { CancelReason } from '../couriers/daily-work.ts';
 import { LIMITS } from '../limits.ts';
+import { CourierChoiceAnswer } from '../selection/choice.schema.ts';
 import { STATUSES } from '../state/status.ts';
 import type { Status } from '../state/status.ts';
 import { ALARMS } from './shipment.entity.ts';
@@ -153,6 +154,14 @@ export class ShipmentAnswer {
 
 /** A shipment with all that was sent. */
 export class ShipmentDetailAnswer extends ShipmentAnswer {
+  @Nested(() => CourierChoiceAnswer, {
+    description:
+      'Why the shipment has its courier, by the rules of the company; null where the body named the courier, or ' +
+      'there are no rules.',
+    nullable: true,
+  })
+  courierChoice!: CourierChoiceAnswer | null;
+
   @Judged(anyJson, {
     description:
       'All that you sent, as the body of create takes it, in the form in which it was checked: amounts, weights and ' +

@@ -40,7 +40,8 @@ export interface Scan {
 export type Command =
   | { kind: 'start-call' }
   | { kind: 'booked'; awb: string; courier: string }
-  | { kind: 'booking-refused'; version: number }
+  /** `next`: who is asked instead, where the choice of the courier names another one. */
+  | { kind: 'booking-refused'; version: number; next?: string }
   | { kind: 'booking-absent'; version: number }
   | { kind: 'retry-booking'; courier?: string }
   | { kind: 'set-waybill'; awb: string; courier: string }
@@ -110,7 +111,7 @@ export function decide(state: ShipmentState, command: Command): Decision {
     case 'booked':
       return booked(state, command);
     case 'booking-refused':
-      return bookingRefused(state, command.version);
+      return bookingRefused(state, command);
     case 'booking-absent':
       return bookingAbsent(state, command.version);
     case 'retry-booking':
@@ -186,8 +187,10 @@ function enterBooked(state: ShipmentState, awb: string): Decision {
   return { ...decision, entered: decision.entered.map(({ status }) => ({ status, inferred: false })) };
 }
 
-function bookingRefused(state: ShipmentState, version: number): Decision {
+/** The courier booked nothing and will not, so the next one may be asked: it is booked at one of them only. */
+function bookingRefused(state: ShipmentState, { version, next }: { version: number; next?: string }): Decision {
   if (state.status !== 'PENDING' || state.version !== version) return unchanged(state);
+  if (next !== undefined && !state.cancelWanted) return changeFields(state, { booking: 'unasked', courier: next });
   return enter(state, ['BOOKING_FAILED'], { booking: 'unasked' }, ['booking_failed']);
 }
 

@@ -166,6 +166,18 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an id that the message names.',
     example: 'There is no courier "falcon" here: there are sandbox-express, sandbox-economy.',
   },
+  RULES_CHANGED: {
+    status: 409,
+    cause: 'The rules that choose couriers were changed since they were read.',
+    remedy: 'Read the rules again, and send your change of them.',
+    example: 'version 3 is not the newest: read the rules again, and send your change of them.',
+  },
+  RULES_NOT_FOUND: {
+    status: 404,
+    cause: 'The company has no such version of the rules that choose couriers.',
+    remedy: 'Use a version of `GET /oe/aggtr/api/v1/courier-rules/versions`.',
+    example: 'The company has no version "7" of its rules.',
+  },
   REFERENCE_DUPLICATE: {
     status: 409,
     cause: 'The company already has a shipment with this `referenceNumber`.',

@@ -2685,6 +2685,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/courier-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules that choose couriers
+         * @description The newest version. The first enabled rule whose conditions a shipment meets, and of whose couriers one can carry it, chooses. A `courierId` in the body of a shipment comes before all rules.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getCourierRules"];
+        /**
+         * Set the rules that choose couriers
+         * @description Replaces all rules by the next version. They apply to new shipments at once here, and within 4 seconds in other processes. Shipments under way keep their choice. Every version is kept, with who made it.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["setCourierRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/courier-rules/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the rules
+         * @description Who changed what and when, the newest first.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listCourierRuleVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/courier-rules/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an earlier version of the rules
+         * @description The rules as that version had them. Set them again to go back.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getCourierRuleVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/courier-rules/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try rules on past shipments
+         * @description Applies the given rules, or the newest ones, to the last 1,000 shipments of the company, and compares the first courier of each with the one that it had. It changes nothing. Couriers are not asked for prices: a rule by price or transit time counts in the order as written. Shipments that named their courier are left out.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        post: operations["testCourierRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/webhook/endpoints": {
         parameters: {
             query?: never;
@@ -9326,6 +9420,33 @@ export interface components {
              */
             enabled: boolean;
         };
+        ChosenCourier: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description Its service; null: its usual one.
+             * @example NEXT_DAY
+             */
+            serviceCode: string | null;
+            /**
+             * @description What it quoted, in major units; null where the rule does not order by price.
+             * @example null
+             */
+            price: string | null;
+            /**
+             * @description The currency of the price.
+             * @example null
+             */
+            currency: string | null;
+            /**
+             * @description The days that it quoted.
+             * @example null
+             */
+            transitDays: number | null;
+        };
         ConnectCourierBody: {
             /**
              * @description The credentials of your account at the courier, by the names in `credential_fields`. They are tested at the courier, stored encrypted, and never returned. All that are required come with the first request. Later each one that is sent replaces its predecessor, and the others stay.
@@ -9400,6 +9521,32 @@ export interface components {
              */
             updated_by: string;
         };
+        CourierChoiceAnswer: {
+            /**
+             * @description The rule that chose; null when none matched.
+             * @example Riyadh, cash on delivery
+             */
+            rule: string | null;
+            /**
+             * @description The version of the rules.
+             * @example 3
+             */
+            rulesVersion: number;
+            /**
+             * @description Why.
+             * @example sandbox-express, then sandbox-economy
+             */
+            why: string;
+            /** @description Every rule that was examined, up to the one that chose. */
+            considered: components["schemas"]["CourierRuleVerdict"][];
+            /** @description The couriers in the order in which they are asked; one that refuses passes the shipment on. */
+            order: components["schemas"]["ChosenCourier"][];
+            /**
+             * @description Those that refused, in the order of time.
+             * @example []
+             */
+            refused: components["schemas"]["RefusingCourier"][];
+        };
         CourierCredentialField: {
             /**
              * @description Its name in `credentials`.
@@ -9438,6 +9585,272 @@ export interface components {
         CourierKindsAnswer: {
             /** @description The couriers that you can connect. */
             items: components["schemas"]["CourierKindAnswer"][];
+        };
+        CourierRule: {
+            /**
+             * @description The name of the rule, once in the list. Shares depend on it, and shipments name it.
+             * @example Riyadh, cash on delivery
+             */
+            name: string;
+            /**
+             * @description Whether the rule is active. Default true.
+             * @example true
+             */
+            enabled?: boolean;
+            /** @description Which shipments the rule applies to. Left out: all. */
+            conditions?: components["schemas"]["CourierRuleConditions"];
+            /** @description The couriers in their order. The first gets the shipment; when it refuses, is switched off, or does not serve the address, the next one is asked. */
+            couriers: components["schemas"]["RuleCourier"][];
+            /**
+             * @description `priority`: the couriers in the order as written. `price`: the cheapest first, by the prices that they quote in the shipment's currency. `transit_time`: the fastest first. Those that quote nothing in time come last, in their order. Default `priority`.
+             * @example priority
+             * @enum {string}
+             */
+            orderBy?: "priority" | "price" | "transit_time";
+        };
+        CourierRuleChanges: {
+            /**
+             * @description Rules that are new.
+             * @example [
+             *       "Riyadh, cash on delivery"
+             *     ]
+             */
+            added: string[];
+            /**
+             * @description Rules that are gone.
+             * @example []
+             */
+            removed: string[];
+            /**
+             * @description Rules with another content.
+             * @example []
+             */
+            changed: string[];
+            /**
+             * @description Whether the rules that stayed have another order.
+             * @example false
+             */
+            reordered: boolean;
+        };
+        CourierRuleConditions: {
+            /**
+             * @description Countries of the sender.
+             * @example [
+             *       "SA"
+             *     ]
+             */
+            originCountries?: string[];
+            /**
+             * @description Countries of the receiver.
+             * @example [
+             *       "SA"
+             *     ]
+             */
+            destinationCountries?: string[];
+            /**
+             * @description Cities of the sender, in each spelling that your bodies use; upper and lower case are equal.
+             * @example [
+             *       "Riyadh",
+             *       "الرياض"
+             *     ]
+             */
+            originCities?: string[];
+            /**
+             * @description Cities of the receiver, as above.
+             * @example [
+             *       "Jeddah",
+             *       "جدة"
+             *     ]
+             */
+            destinationCities?: string[];
+            /**
+             * @description The smallest weight of all packages together, in kg.
+             * @example 5
+             */
+            weightMin?: number | string;
+            /**
+             * @description The largest weight of all packages together, in kg.
+             * @example 30
+             */
+            weightMax?: number | string;
+            /**
+             * @description Whether the driver collects cash.
+             * @example COD
+             * @enum {string}
+             */
+            paymentMode?: "PREPAID" | "COD";
+            /**
+             * @description Kinds of shipments.
+             * @example [
+             *       "DOMESTIC"
+             *     ]
+             */
+            shipmentTypes?: ("DOMESTIC" | "INTERNATIONAL" | "RETURN")[];
+            /**
+             * @description Currencies of the shipment.
+             * @example [
+             *       "SAR"
+             *     ]
+             */
+            currencies?: string[];
+            /**
+             * @description The smallest `codAmount`. In major units. Needs exactly one entry in `currencies`.
+             * @example 100
+             */
+            codAmountMin?: number | string;
+            /**
+             * @description The largest `codAmount`. In major units. Needs exactly one entry in `currencies`.
+             * @example 2000
+             */
+            codAmountMax?: number | string;
+            /**
+             * @description The smallest value: `pricing.totalAmount`, else what the packages declare. A shipment of unknown value does not match. In major units. Needs exactly one entry in `currencies`.
+             * @example 500
+             */
+            valueMin?: number | string;
+            /**
+             * @description The largest value. In major units. Needs exactly one entry in `currencies`.
+             * @example 5000
+             */
+            valueMax?: number | string;
+            /**
+             * @description Only shipments whose `serviceCode` is one of these.
+             * @example [
+             *       "NEXT_DAY"
+             *     ]
+             */
+            serviceCodes?: string[];
+        };
+        CourierRulesAnswer: {
+            /**
+             * @description The version; 0 when the company has never set any rules.
+             * @example 3
+             */
+            version: number;
+            /** @description The rules, the first one first. */
+            rules: components["schemas"]["CourierRule"][];
+        };
+        CourierRulesDryRunAnswer: {
+            /**
+             * @description How many past shipments were examined.
+             * @example 250
+             */
+            shipments: number;
+            /**
+             * @description How many of them would go to another courier first.
+             * @example 40
+             */
+            changed: number;
+            /**
+             * @description Shipments by courier: how many it got first, and how many it would get first.
+             * @example {
+             *       "sandbox-express": {
+             *         "now": 100,
+             *         "then": 140
+             *       },
+             *       "sandbox-economy": {
+             *         "now": 150,
+             *         "then": 110
+             *       }
+             *     }
+             */
+            byCourier: {
+                [key: string]: {
+                    /** @description Shipments that this courier got first. */
+                    now: number;
+                    /** @description Shipments that it would get first. */
+                    then: number;
+                };
+            };
+            /** @description The newest 50 shipments that would change. */
+            examples: components["schemas"]["CourierRulesDryRunRow"][];
+        };
+        CourierRulesDryRunBody: {
+            /** @description The rules to try, the first one first. Left out: the rules as they are. */
+            rules?: components["schemas"]["CourierRule"][];
+        };
+        CourierRulesDryRunRow: {
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string;
+            /**
+             * @description Your reference.
+             * @example order-1001
+             */
+            referenceNumber: string;
+            /**
+             * @description The courier that was asked first.
+             * @example sandbox-express
+             */
+            now: string;
+            /**
+             * @description The courier that the rules would ask first.
+             * @example sandbox-economy
+             */
+            then: string;
+            /**
+             * @description The rule that decides; null when none matches.
+             * @example Riyadh, cash on delivery
+             */
+            rule: string | null;
+            /**
+             * @description Why.
+             * @example sandbox-economy, then sandbox-express
+             */
+            why: string;
+        };
+        CourierRulesVersion: {
+            /**
+             * @description Grows by one with each change.
+             * @example 3
+             */
+            version: number;
+            /** @description Against the version before. */
+            changes: components["schemas"]["CourierRuleChanges"];
+            /**
+             * @description Why; null when nothing was said.
+             * @example Jeddah by road
+             */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            changedAt: string;
+            /**
+             * @description The client that did it.
+             * @example cl_01KAB3X4Y5Z6
+             */
+            changedBy: string;
+        };
+        CourierRulesVersionPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["CourierRulesVersion"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        CourierRuleVerdict: {
+            /**
+             * @description The rule.
+             * @example Riyadh, cash on delivery
+             */
+            rule: string;
+            /**
+             * @description Whether it chose.
+             * @example true
+             */
+            matched: boolean;
+            /**
+             * @description Why, or why not.
+             * @example sandbox-express, then sandbox-economy
+             */
+            why: string;
         };
         CouriersAnswer: {
             /**
@@ -9917,6 +10330,34 @@ export interface components {
              */
             url: string | null;
         };
+        RefusingCourier: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description Its service; null: its usual one.
+             * @example NEXT_DAY
+             */
+            serviceCode: string | null;
+            /**
+             * @description The code of its refusal.
+             * @example address_not_served
+             */
+            code: string;
+            /**
+             * @description Its own words.
+             * @example The address is not served.
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            at: string;
+        };
         ResolveInstructionBody: {
             /**
              * @description `done`: the courier has the instruction; a new address or phone is then the shipment’s. `not_done`: nothing comes of it.
@@ -9942,6 +10383,23 @@ export interface components {
              */
             serviceCode?: string;
         };
+        RuleCourier: {
+            /**
+             * @description A courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The courier's service. Left out: the `serviceCode` of the shipment; of a rule by price or transit time, the service that wins.
+             * @example NEXT_DAY
+             */
+            serviceCode?: string;
+            /**
+             * @description The share of the shipments of this rule for which this courier is the first. The rest goes to the first courier without a share.
+             * @example 30
+             */
+            percent?: number;
+        };
         ScanLocation: {
             /**
              * @description The city.
@@ -9963,6 +10421,20 @@ export interface components {
              * @example 46.6753
              */
             longitude: number | null;
+        };
+        SetCourierRulesBody: {
+            /**
+             * @description The `version` that you read, 0 before the first. Another change meanwhile is a 409 `RULES_CHANGED`.
+             * @example 3
+             */
+            version: number;
+            /** @description All rules, the first to be tried first. An empty list: shipments go to the first courier again. */
+            rules: components["schemas"]["CourierRule"][];
+            /**
+             * @description Why, for the history.
+             * @example Jeddah by road
+             */
+            note?: string;
         };
         SetWaybillBody: {
             /**
@@ -10211,6 +10683,8 @@ export interface components {
              * @example 2026-11-22T11:05:00.000Z
              */
             updatedAt: string;
+            /** @description Why the shipment has its courier, by the rules of the company; null where the body named the courier, or there are no rules. */
+            courierChoice: components["schemas"]["CourierChoiceAnswer"] | null;
             /**
              * @description All that you sent, as the body of create takes it, in the form in which it was checked: amounts, weights and sides are decimal texts.
              * @example {
@@ -13156,6 +13630,26 @@ export interface components {
         /**
          * @description `COURIER_UNKNOWN`: The courier that the body names is not one of the company.
          *
+         *     `EXCESS_PRECISION`: The amount has more decimals than its currency.
+         *
+         *     `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
+         *
+         *     `UNKNOWN_FIELD`: The body or the query contains a name that the operation does not have.
+         *
+         *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
+         */
+        "Shipment.400.COURIER_UNKNOWN.excess_precision.validation_error.unknown_field.malformed_json": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `COURIER_UNKNOWN`: The courier that the body names is not one of the company.
+         *
          *     `VALIDATION_FAILED`: A field or parameter is missing or breaks a rule. `param` names the first one, `details` names all.
          *
          *     `UNKNOWN_FIELD`: The body or the query contains a name that the operation does not have.
@@ -13367,6 +13861,16 @@ export interface components {
         };
         /** @description `INSTRUCTION_NOT_FOUND`: The shipment has no instruction with this id. */
         "Shipment.404.INSTRUCTION_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `RULES_NOT_FOUND`: The company has no such version of the rules that choose couriers. */
+        "Shipment.404.RULES_NOT_FOUND": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -13587,6 +14091,16 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.REFERENCE_DUPLICATE.RETURN_NOT_ALLOWED.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `RULES_CHANGED`: The rules that choose couriers were changed since they were read. */
+        "Shipment.409.RULES_CHANGED": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -25408,6 +25922,28 @@ export interface operations {
                      *         },
                      *         "createdAt": "2026-11-22T09:30:00.000Z",
                      *         "updatedAt": "2026-11-22T11:05:00.000Z",
+                     *         "courierChoice": {
+                     *           "rule": "Riyadh, cash on delivery",
+                     *           "rulesVersion": 3,
+                     *           "why": "sandbox-express, then sandbox-economy",
+                     *           "considered": [
+                     *             {
+                     *               "rule": "Riyadh, cash on delivery",
+                     *               "matched": true,
+                     *               "why": "sandbox-express, then sandbox-economy"
+                     *             }
+                     *           ],
+                     *           "order": [
+                     *             {
+                     *               "courierId": "sandbox-express",
+                     *               "serviceCode": "NEXT_DAY",
+                     *               "price": null,
+                     *               "currency": null,
+                     *               "transitDays": null
+                     *             }
+                     *           ],
+                     *           "refused": []
+                     *         },
                      *         "sent": {
                      *           "referenceNumber": "order-1001",
                      *           "currency": "SAR"
@@ -26695,6 +27231,417 @@ export interface operations {
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.not_found"];
             409: components["responses"]["Shipment.409.AWB_CHANGED.AWB_NOT_READY.AWB_BOOKING_FAILED"];
             410: components["responses"]["Shipment.410.AWB_URL_EXPIRED"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getCourierRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "version": 3,
+                     *         "rules": [
+                     *           {
+                     *             "name": "Riyadh, cash on delivery",
+                     *             "enabled": true,
+                     *             "conditions": {
+                     *               "originCountries": [
+                     *                 "SA"
+                     *               ],
+                     *               "destinationCountries": [
+                     *                 "SA"
+                     *               ],
+                     *               "originCities": [
+                     *                 "Riyadh",
+                     *                 "الرياض"
+                     *               ],
+                     *               "destinationCities": [
+                     *                 "Jeddah",
+                     *                 "جدة"
+                     *               ],
+                     *               "weightMin": "5",
+                     *               "weightMax": "30",
+                     *               "paymentMode": "COD",
+                     *               "shipmentTypes": [
+                     *                 "DOMESTIC"
+                     *               ],
+                     *               "currencies": [
+                     *                 "SAR"
+                     *               ],
+                     *               "codAmountMin": "100",
+                     *               "codAmountMax": "2000",
+                     *               "valueMin": "500",
+                     *               "valueMax": "5000",
+                     *               "serviceCodes": [
+                     *                 "NEXT_DAY"
+                     *               ]
+                     *             },
+                     *             "couriers": [
+                     *               {
+                     *                 "courierId": "sandbox-express",
+                     *                 "serviceCode": "NEXT_DAY",
+                     *                 "percent": 30
+                     *               }
+                     *             ],
+                     *             "orderBy": "priority"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierRulesAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    setCourierRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCourierRulesBody"];
+            };
+        };
+        responses: {
+            /** @description The rules with their new version. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "version": 3,
+                     *         "rules": [
+                     *           {
+                     *             "name": "Riyadh, cash on delivery",
+                     *             "enabled": true,
+                     *             "conditions": {
+                     *               "originCountries": [
+                     *                 "SA"
+                     *               ],
+                     *               "destinationCountries": [
+                     *                 "SA"
+                     *               ],
+                     *               "originCities": [
+                     *                 "Riyadh",
+                     *                 "الرياض"
+                     *               ],
+                     *               "destinationCities": [
+                     *                 "Jeddah",
+                     *                 "جدة"
+                     *               ],
+                     *               "weightMin": "5",
+                     *               "weightMax": "30",
+                     *               "paymentMode": "COD",
+                     *               "shipmentTypes": [
+                     *                 "DOMESTIC"
+                     *               ],
+                     *               "currencies": [
+                     *                 "SAR"
+                     *               ],
+                     *               "codAmountMin": "100",
+                     *               "codAmountMax": "2000",
+                     *               "valueMin": "500",
+                     *               "valueMax": "5000",
+                     *               "serviceCodes": [
+                     *                 "NEXT_DAY"
+                     *               ]
+                     *             },
+                     *             "couriers": [
+                     *               {
+                     *                 "courierId": "sandbox-express",
+                     *                 "serviceCode": "NEXT_DAY",
+                     *                 "percent": 30
+                     *               }
+                     *             ],
+                     *             "orderBy": "priority"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierRulesAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.COURIER_UNKNOWN.excess_precision.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            409: components["responses"]["Shipment.409.RULES_CHANGED"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listCourierRuleVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "version": 3,
+                     *             "changes": {
+                     *               "added": [
+                     *                 "Riyadh, cash on delivery"
+                     *               ],
+                     *               "removed": [],
+                     *               "changed": [],
+                     *               "reordered": false
+                     *             },
+                     *             "note": "Jeddah by road",
+                     *             "changedAt": "2026-11-22T09:30:00.000Z",
+                     *             "changedBy": "cl_01KAB3X4Y5Z6"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierRulesVersionPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getCourierRuleVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The number of the version.
+                 * @example 3
+                 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules of that version. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "version": 3,
+                     *         "rules": [
+                     *           {
+                     *             "name": "Riyadh, cash on delivery",
+                     *             "enabled": true,
+                     *             "conditions": {
+                     *               "originCountries": [
+                     *                 "SA"
+                     *               ],
+                     *               "destinationCountries": [
+                     *                 "SA"
+                     *               ],
+                     *               "originCities": [
+                     *                 "Riyadh",
+                     *                 "الرياض"
+                     *               ],
+                     *               "destinationCities": [
+                     *                 "Jeddah",
+                     *                 "جدة"
+                     *               ],
+                     *               "weightMin": "5",
+                     *               "weightMax": "30",
+                     *               "paymentMode": "COD",
+                     *               "shipmentTypes": [
+                     *                 "DOMESTIC"
+                     *               ],
+                     *               "currencies": [
+                     *                 "SAR"
+                     *               ],
+                     *               "codAmountMin": "100",
+                     *               "codAmountMax": "2000",
+                     *               "valueMin": "500",
+                     *               "valueMax": "5000",
+                     *               "serviceCodes": [
+                     *                 "NEXT_DAY"
+                     *               ]
+                     *             },
+                     *             "couriers": [
+                     *               {
+                     *                 "courierId": "sandbox-express",
+                     *                 "serviceCode": "NEXT_DAY",
+                     *                 "percent": 30
+                     *               }
+                     *             ],
+                     *             "orderBy": "priority"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierRulesAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.RULES_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    testCourierRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CourierRulesDryRunBody"];
+            };
+        };
+        responses: {
+            /** @description What the rules would have chosen. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shipments": 250,
+                     *         "changed": 40,
+                     *         "byCourier": {
+                     *           "sandbox-express": {
+                     *             "now": 100,
+                     *             "then": 140
+                     *           },
+                     *           "sandbox-economy": {
+                     *             "now": 150,
+                     *             "then": 110
+                     *           }
+                     *         },
+                     *         "examples": [
+                     *           {
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "referenceNumber": "order-1001",
+                     *             "now": "sandbox-express",
+                     *             "then": "sandbox-economy",
+                     *             "rule": "Riyadh, cash on delivery",
+                     *             "why": "sandbox-economy, then sandbox-express"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CourierRulesDryRunAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.COURIER_UNKNOWN.excess_precision.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

@@ -403,6 +403,22 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getCourierRules": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/courier-rules",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getCourierRuleVersion": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/courier-rules/versions/{version}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getDispute": {
     "method": "get",
     "path": "/public/v1/payment/dispute/{id}",
@@ -654,6 +670,14 @@ export const OPERATIONS = {
   "listCourierAccounts": {
     "method": "get",
     "path": "/oe/aggtr/api/v1/courier-accounts",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCourierRuleVersions": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/courier-rules/versions",
     "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -1195,6 +1219,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "setCourierRules": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/courier-rules",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "setGatewayCosts": {
     "method": "put",
     "path": "/public/v1/payment/routing/cost",
@@ -1242,6 +1274,14 @@ export const OPERATIONS = {
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
+  },
+  "testCourierRules": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/courier-rules/dry-run",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
   },
   "testRoutingRules": {
     "method": "post",

@@ -1,6 +1,6 @@
 import { JsonNumber } from '@qafila/json/json-value';
-import type { FieldOptions, Rule } from '@qafila/schema/field';
-import { Judged } from '@qafila/schema/object-fields';
+import type { FieldOptions, Rule } from './field.ts';
+import { Judged } from './object-fields.ts';
 
 function percentRule(orZero: boolean): Rule<number> {
   const expects = `a number ${orZero ? 'from' : 'above'} 0 and up to 100`;

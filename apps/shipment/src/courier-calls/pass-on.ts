@@ -1,0 +1,77 @@
+import type { PoolClient } from 'pg';
+import { SELECTION } from '../limits.ts';
+import type { Candidate, Selection } from '../selection/choose-courier.ts';
+import type { Change } from '../shipments/change-shipment.ts';
+import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import type { ShipmentRow } from '../shipments/shipment.entity.ts';
+
+/** A refusal with the courier that is asked instead, where the shipment's choice names another one of the company. */
+export async function withNext(
+  { couriers, pool }: ShipmentDependencies,
+  { account_id: accountId, selection }: ShipmentRow,
+  change: Change,
+): Promise<Change> {
+  const { command } = change;
+  if (command.kind !== 'booking-refused' || selection === null || selection.remaining.length === 0) return change;
+  const available = await couriers.ofCompany(pool, accountId);
+  const next = selection.remaining.find(({ courierId }) => available.includes(courierId));
+  return { ...change, command: { ...command, next: next?.courierId } };
+}
+
+/** Keeps who refused and who is asked now, in the transaction of the refusal. */
+export async function storeRefusal(
+  { clock }: ShipmentDependencies,
+  tx: PoolClient,
+  { before, after, change }: { before: ShipmentRow; after: ShipmentRow; change: Change },
+): Promise<void> {
+  const { command, reasonCode = '', reason = '' } = change;
+  const isApplied = after.version !== before.version;
+  if (command.kind !== 'booking-refused' || before.selection === null || !isApplied) return;
+  const at = new Date(clock());
+  const { selection, next } = passedOn(before.selection, after.status === 'PENDING' ? command.next : undefined, {
+    courierId: before.courier,
+    serviceCode: before.service_code,
+    code: reasonCode,
+    reason: reason.slice(0, SELECTION.whyCharactersMax),
+    at: at.toISOString(),
+  });
+  await tx.query(
+    `
+    UPDATE shipment SET selection = $3, service_code = CASE WHEN $4 THEN $5 ELSE service_code END,
+      courier_draft = CASE WHEN $4 THEN NULL ELSE courier_draft END
+    WHERE account_id = $1 AND id = $2`,
+    [before.account_id, before.id, JSON.stringify(selection), next !== undefined, next?.serviceCode ?? null],
+  );
+  if (next === undefined) return;
+  await tx.query(
+    `
+    INSERT INTO history (
+      account_id, shipment_id, status, source, reason_code, reason, description, occurred_at, received_at)
+    VALUES ($1, $2, $3, 'courier', $4, $5, $6, $7, $7)`,
+    [
+      before.account_id,
+      before.id,
+      after.status,
+      reasonCode,
+      reason,
+      `${before.courier} refused; ${next.courierId} is asked`,
+      at,
+    ],
+  );
+}
+
+function passedOn(
+  selection: Selection,
+  courierId: string | undefined,
+  refused: Selection['refused'][number],
+): { selection: Selection; next: Candidate | undefined } {
+  const at = courierId === undefined ? -1 : selection.remaining.findIndex((one) => one.courierId === courierId);
+  return {
+    selection: {
+      ...selection,
+      remaining: at < 0 ? selection.remaining : selection.remaining.slice(at + 1),
+      refused: [...selection.refused, refused],
+    },
+    next: selection.remaining[at],
+  };
+}

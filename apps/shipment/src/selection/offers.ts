@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Consignment, ConsignmentParty } from '../couriers/consignment.ts';
+import type { Courier, QuoteResult } from '../couriers/courier.ts';
+import type { Couriers } from '../couriers/couriers.ts';
+import { SELECTION } from '../limits.ts';
+
+/** What a courier says of a consignment, or why it says nothing. */
+export type CourierOffers = QuoteResult | { kind: 'unavailable'; why: string };
+/** By courier. */
+export type Offers = ReadonlyMap<string, CourierOffers>;
+export const NO_OFFERS: Offers = new Map();
+
+/**
+ * Asks couriers for their offers, each within its own deadline, so that one that hangs delays no answer for longer.
+ * What they said is used again for a short time, because ten thousand rows of a file often differ in their names only.
+ */
+export class OfferDesk {
+  readonly #known = new LRUCache<string, Promise<CourierOffers>>({ max: SELECTION.cachedOffersMax });
+  #underWay = 0;
+
+  constructor(private readonly couriers: Couriers) {}
+
+  /** One entry for each courier. */
+  async ask(accountId: string, courierIds: readonly string[], consignment: Consignment): Promise<Offers> {
+    const digest = digestOf(consignment);
+    const said = await Promise.all(
+      courierIds.map(async (id) => [id, await this.#ask(accountId, id, { consignment, digest })] as const),
+    );
+    return new Map(said);
+  }
+
+  async #ask(
+    accountId: string,
+    id: string,
+    { consignment, digest }: { consignment: Consignment; digest: string },
+  ): Promise<CourierOffers> {
+    const key = JSON.stringify([accountId, id, digest]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const answer = this.#askCourier(accountId, id, consignment);
+    this.#known.set(key, answer, { ttl: SELECTION.offersUsableMs });
+    const said = await answer;
+    // A courier that did not answer is asked again soon.
+    if (said.kind === 'unavailable' && this.#known.get(key) === answer)
+      this.#known.set(key, answer, { ttl: SELECTION.silenceUsableMs });
+    return said;
+  }
+
+  async #askCourier(accountId: string, id: string, consignment: Consignment): Promise<CourierOffers> {
+    const courier = await this.couriers.of({ account_id: accountId, courier: id });
+    if (courier === undefined) return { kind: 'unavailable', why: 'it is not connected' };
+    if (courier.quote === undefined) return { kind: 'unavailable', why: 'it quotes no prices' };
+    if (this.#underWay >= SELECTION.quotesAtOnceMax)
+      return { kind: 'unavailable', why: 'too many couriers are being asked at once' };
+    this.#underWay++;
+    try {
+      return await quoteInTime(courier as Courier & { quote: NonNullable<Courier['quote']> }, consignment);
+    } catch (error) {
+      return { kind: 'unavailable', why: (error as Error).message.slice(0, SELECTION.whyCharactersMax) };
+    } finally {
+      this.#underWay--;
+    }
+  }
+}
+
+/** An adapter that ignores the signal is not waited for either. */
+async function quoteInTime(
+  courier: Courier & { quote: NonNullable<Courier['quote']> },
+  consignment: Consignment,
+): Promise<QuoteResult> {
+  const signal = AbortSignal.timeout(SELECTION.quoteTimeoutMs);
+  const over = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('it did not answer in time')), { once: true });
+  });
+  return Promise.race([courier.quote(consignment, signal), over]);
+}
+
+/** Of all that a price can depend on: not of names, phones, streets and references. */
+function digestOf({ shipTo, shipFrom, packages, ...rest }: Consignment): string {
+  const { shipmentType, paymentMode, currency, codAmount, insuranceAmount, incoterm, pricing, customs } = rest;
+  const facts = [
+    [shipmentType, paymentMode, currency, codAmount, insuranceAmount, incoterm, pricing, customs?.contentType],
+    [placeOf(shipFrom), placeOf(shipTo)],
+    packages.map(({ weightGrams, lengthMm, widthMm, heightMm, declaredValue, items }) => [
+      [weightGrams, lengthMm, widthMm, heightMm, declaredValue],
+      items.map(({ hsCode, originCountry, quantity, unitPrice }) => [hsCode, originCountry, quantity, unitPrice]),
+    ]),
+  ];
+  const text = JSON.stringify(facts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function placeOf({ countryCode, province, city, postalCode, shortAddress, district }: ConsignmentParty): unknown[] {
+  return [countryCode, province, city, postalCode, shortAddress, district];
+}
