@@ -75,14 +75,6 @@ export async function shipmentErrorCases({
         return call('POST', base, body);
       },
     ],
-    [
-      'LATIN_REQUIRED',
-      400,
-      () => {
-        const germany = { countryCode: 'DE', phone: '+493012345678', shortAddress: undefined, postalCode: '10115' };
-        return call('POST', base, to(international(), germany));
-      },
-    ],
     ['SHIPMENT_TYPE_MISMATCH', 400, () => call('POST', base, { ...good(), shipmentType: 'RETURN' })],
     ['PACKAGE_LIMIT', 400, () => call('POST', base, { ...good(), packagesInfo: tooManyPackages })],
     ['COURIER_UNKNOWN', 400, () => call('POST', base, { ...good(), courierId: 'unknown' })],

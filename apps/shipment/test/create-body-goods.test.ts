@@ -18,12 +18,12 @@ const CUSTOMS: [name: string, body: Body, violations: string[]][] = [
     changed(international(), { 'packagesInfo.0.items.0.hsCode': '080410' }),
     ['HS_CODE_INVALID packagesInfo.0.items.0.hsCode'],
   ],
-  ...['00', '77', '98', '99'].map((chapter): [string, Body, string[]] => [
+  ...['00', '77'].map((chapter): [string, Body, string[]] => [
     `a tariff code of chapter ${chapter}, which has no goods`,
     changed(international(), { 'packagesInfo.0.items.0.hsCode': `${chapter}0410200001` }),
     ['HS_CODE_INVALID packagesInfo.0.items.0.hsCode'],
   ]),
-  ['the last chapter', changed(international(), { 'packagesInfo.0.items.0.hsCode': '970110000000' }), []],
+  ['the last chapter', changed(international(), { 'packagesInfo.0.items.0.hsCode': '990110000000' }), []],
   [
     'an Arabic address to a country that reads Latin letters',
     changed(international(), {
@@ -31,7 +31,7 @@ const CUSTOMS: [name: string, body: Body, violations: string[]][] = [
       'shipToInfo.phone': '+493012345678',
       'shipFromInfo.latin': undefined,
     }),
-    ['LATIN_REQUIRED shipFromInfo.latin'],
+    [],
   ],
   [
     'an Arabic address between countries that read Arabic',
@@ -41,7 +41,7 @@ const CUSTOMS: [name: string, body: Body, violations: string[]][] = [
   [
     'Arabic letters where Latin ones belong',
     changed(international(), { 'shipFromInfo.latin.city': 'الرياض' }),
-    ['LATIN_REQUIRED shipFromInfo.latin.city'],
+    ['VALIDATION_FAILED shipFromInfo.latin.city'],
   ],
   [
     'no Latin street',

@@ -56,10 +56,6 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
     ar: 'البيانات الجمركية مطلوبة للشحنة الدولية.',
   },
   HS_CODE_INVALID: { en: 'A customs tariff code is not valid.', ar: 'رمز التعرفة الجمركية غير صحيح.' },
-  LATIN_REQUIRED: {
-    en: 'An address abroad is needed in Latin letters.',
-    ar: 'يجب كتابة العنوان بالحروف اللاتينية للشحن الدولي.',
-  },
   SHIPMENT_TYPE_MISMATCH: { en: 'The shipment type does not fit.', ar: 'نوع الشحنة غير مناسب.' },
   PACKAGE_LIMIT: { en: 'The number of packages is not allowed.', ar: 'عدد الطرود غير مسموح به.' },
   COURIER_NOT_FOUND: { en: 'The courier is not available to you.', ar: 'شركة الشحن غير متاحة لك.' },

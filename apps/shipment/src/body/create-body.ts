@@ -5,7 +5,6 @@ import { CreateReturnBody, CreateShipmentBody } from './create-body.schema.ts';
 import type { ShipmentBody } from './create-body.schema.ts';
 import { customsOf, judgeCustoms } from './customs.ts';
 import type { Customs } from './customs.ts';
-import { judgeLatin } from './latin.ts';
 import { judgeNationalAddress } from './national-address.ts';
 import { packagesOf, requireField } from './packages.ts';
 import type { Package } from './packages.ts';
@@ -63,7 +62,6 @@ function judgeBody(body: CreateShipmentBody | CreateReturnBody, rules: BodyRules
   }
   if (international) {
     judgeCustoms(body, shipTo?.countryCode, at);
-    judgeLatin({ shipTo, shipFrom }, at);
   }
   if (body.pricing === undefined && (international || paymentMode === 'COD'))
     requireField(at.below('pricing'), 'with paymentMode COD and across a border');

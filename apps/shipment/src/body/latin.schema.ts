@@ -10,7 +10,7 @@ export function hasOtherLetters(text: string): boolean {
 }
 
 function latin(text: string, at: Place): string | undefined {
-  return hasOtherLetters(text) ? at.fail('must be in Latin letters', 'LATIN_REQUIRED') : text;
+  return hasOtherLetters(text) ? at.fail('must be in Latin letters') : text;
 }
 
 function LatinLine(options: LineOptions): PropertyDecorator {

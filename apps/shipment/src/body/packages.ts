@@ -86,7 +86,7 @@ function judgeItemForCustoms(
   if (hsCode === undefined) requireField(at.below('hsCode'), 'for customs', 'HS_CODE_INVALID');
   else if (!isInTariff(hsCode))
     at.below('hsCode').fail(
-      `begins with ${hsCode.slice(0, 2)}: chapters of the tariff are 01 to 97 without 77`,
+      `begins with ${hsCode.slice(0, 2)}: chapters of the tariff are 01 to 99 without 77`,
       'HS_CODE_INVALID',
     );
   else if (GCC.includes(destination ?? '') && hsCode.length !== 12)
@@ -94,10 +94,10 @@ function judgeItemForCustoms(
   if (originCountry === undefined) requireField(at.below('originCountry'), 'for customs', 'CUSTOMS_REQUIRED');
 }
 
-/** The Harmonized System has chapters 01 to 97; 77 is reserved. National codes add digits, never chapters of goods. */
+/** The Harmonized System has chapters 01 to 97, keeps 77 for later, and leaves 98 and 99 to each country. */
 function isInTariff(hsCode: string): boolean {
   const chapter = Number(hsCode.slice(0, 2));
-  return chapter >= 1 && chapter <= 97 && chapter !== 77;
+  return chapter >= 1 && chapter !== 77;
 }
 
 /** A field that could not be read has a violation already. */

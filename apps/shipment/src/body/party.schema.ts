@@ -87,9 +87,8 @@ export class Party {
 
   @Nested(() => LatinParty, {
     description:
-      'The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in ' +
-      'another script that one of the two countries does not read.',
-    code: 'LATIN_REQUIRED',
+      'The same in Latin letters, for couriers and customs abroad. Across a border, an address in another script ' +
+      'without it draws the warning `LATIN_MISSING`, and a courier may refuse it.',
     optional: true,
     nullable: 'absent',
   })

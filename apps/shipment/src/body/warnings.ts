@@ -58,7 +58,11 @@ function warnOfAddress(party: Party, name: string, isAbroad: boolean, warn: Warn
       `is empty, and ${party.countryCode} has postal codes: customs may delay the parcel`,
     );
   if (isAbroad && lacksLatin(party))
-    warn('LATIN_MISSING', `${name}.latin`, 'is empty: couriers that sort abroad may read only Latin letters');
+    warn(
+      'LATIN_MISSING',
+      `${name}.latin`,
+      'is empty: send the address in Latin letters too, because sorting centres abroad may read no others',
+    );
   if (party.countryCode === 'SA' && !hasNationalAddress(party))
     warn(
       'NATIONAL_ADDRESS_MISSING',

@@ -100,17 +100,8 @@ export const SHIPMENT_ERRORS = {
     status: 400,
     param: 'packagesInfo.0.items.0.hsCode',
     cause: 'A customs tariff code is missing, has the wrong number of digits, or names a chapter that does not exist.',
-    remedy: 'Send 6 to 12 digits of a chapter from 01 to 97 except 77; to a Gulf state 12 digits.',
+    remedy: 'Send 6 to 12 digits of a chapter from 01 to 99 except 77; to a Gulf state 12 digits.',
     example: 'packagesInfo.0.items.0.hsCode must be a tariff code of 12 digits for a Gulf state.',
-  },
-  LATIN_REQUIRED: {
-    status: 400,
-    param: 'shipFromInfo.latin',
-    cause: 'An address across a border is in a script that one of the two countries does not read.',
-    remedy: 'Add `latin` to the party: its name, street and city in Latin letters.',
-    example:
-      'shipFromInfo.latin is required: the address is not in Latin letters, and one of the two countries reads no ' +
-      'other script like it.',
   },
   SHIPMENT_TYPE_MISMATCH: {
     status: 400,

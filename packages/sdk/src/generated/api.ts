@@ -10315,7 +10315,7 @@ export interface components {
              * @example 300000000000003
              */
             taxId?: string | null;
-            /** @description The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in another script that one of the two countries does not read. */
+            /** @description The same in Latin letters, for couriers and customs abroad. Across a border, an address in another script without it draws the warning `LATIN_MISSING`, and a courier may refuse it. */
             latin?: components["schemas"]["LatinParty"] | null;
         };
         ProofOfDelivery: {
@@ -10984,7 +10984,7 @@ export interface components {
              * @example 300000000000003
              */
             taxId?: string | null;
-            /** @description The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in another script that one of the two countries does not read. */
+            /** @description The same in Latin letters, for couriers and customs abroad. Across a border, an address in another script without it draws the warning `LATIN_MISSING`, and a courier may refuse it. */
             latin?: components["schemas"]["LatinParty"] | null;
         };
         ShipmentSender: {
@@ -11078,7 +11078,7 @@ export interface components {
              * @example 300000000000003
              */
             taxId?: string | null;
-            /** @description The same in Latin letters, for couriers and customs abroad. Required across a border when the address is in another script that one of the two countries does not read. */
+            /** @description The same in Latin letters, for couriers and customs abroad. Across a border, an address in another script without it draws the warning `LATIN_MISSING`, and a courier may refuse it. */
             latin?: components["schemas"]["LatinParty"] | null;
         };
         ShipmentStatusAnswer: {
@@ -13686,8 +13686,6 @@ export interface components {
          *
          *     `HS_CODE_INVALID`: A customs tariff code is missing, has the wrong number of digits, or names a chapter that does not exist.
          *
-         *     `LATIN_REQUIRED`: An address across a border is in a script that one of the two countries does not read.
-         *
          *     `SHIPMENT_TYPE_MISMATCH`: `shipmentType` does not fit the countries of the parties, or the operation.
          *
          *     `PACKAGE_LIMIT`: `packagesInfo` is missing, empty, or has more than 250 packages.
@@ -13700,7 +13698,7 @@ export interface components {
          *
          *     `VALIDATION_FAILED`: The body is not valid JSON, is not UTF-8, or contains a name twice.
          */
-        "Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json": {
+        "Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -25793,7 +25791,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             409: components["responses"]["Shipment.409.REFERENCE_DUPLICATE.idempotency_in_progress"];
@@ -25861,7 +25859,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
@@ -26014,7 +26012,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.LATIN_REQUIRED.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
