@@ -1,4 +1,5 @@
 import type { CourierKind } from './courier-kind.ts';
+import { DhlKind } from './dhl/dhl-kind.ts';
 import { KarrioKind } from './karrio/karrio-kind.ts';
 
 /** What the settings say of the couriers at which companies connect accounts. */
@@ -9,5 +10,5 @@ export interface KindSettings {
 
 /** The couriers that this deployment offers. */
 export function courierKinds({ karrioUrls }: KindSettings): CourierKind[] {
-  return karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)];
+  return [new DhlKind(), ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)])];
 }

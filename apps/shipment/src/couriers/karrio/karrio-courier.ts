@@ -18,7 +18,7 @@ import type {
   Refused,
   Waybill,
 } from '../courier.ts';
-import { exchangeJson, NotReached } from '../exchange-json.ts';
+import { exchangeOnce, NotReached } from '../exchange-json.ts';
 import { scansOfEach } from '../scans-of-each.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
 import { KARRIO_POLLING } from './karrio-limits.ts';
@@ -155,15 +155,12 @@ export class KarrioCourier implements Courier {
     signal: AbortSignal,
     body?: Fields,
   ): Promise<JsonAnswer | NotReached> {
-    return exchangeJson({
+    return exchangeOnce({
       method,
       url: new URL(`/v1/${path}`, this.options.serverUrl),
       headers: { authorization: `Token ${this.options.token}` },
       body,
       signal,
-    }).catch((error: unknown) => {
-      if (error instanceof NotReached) return error;
-      throw error;
     });
   }
 }

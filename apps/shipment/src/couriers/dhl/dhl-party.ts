@@ -1,0 +1,62 @@
+import type { Fields } from '@qafila/json/fields';
+import { addressLines } from '../address-lines.ts';
+import type { ConsignmentParty } from '../consignment.ts';
+import type { Refused } from '../courier.ts';
+import { DHL_LIMITS } from './dhl-limits.ts';
+
+/** What of a party is too long for DHL; undefined: all fits. */
+export function misfitOf(party: ConsignmentParty): Refused | undefined {
+  if (linesOf(party) === undefined)
+    return misfit('address_too_long', `The address of ${party.name} does not fit 3 lines of 45 characters.`);
+  if (written(party).city.length > DHL_LIMITS.cityCharactersMax)
+    return misfit(
+      'city_too_long',
+      `The city of ${party.name} has more than ${DHL_LIMITS.cityCharactersMax} characters.`,
+    );
+  return undefined;
+}
+
+function misfit(code: string, reason: string): Refused {
+  return { kind: 'refused', code, reason };
+}
+
+/** In Latin letters, where the address has them. */
+function written(party: ConsignmentParty): ConsignmentParty {
+  return party.latin === undefined ? party : { ...party, ...party.latin };
+}
+
+function linesOf(party: ConsignmentParty): string[] | undefined {
+  const { buildingNumber, addressLine1, addressLine2, district, shortAddress } = written(party);
+  const street = [buildingNumber, addressLine1].filter(Boolean).join(' ');
+  return addressLines([street, addressLine2, district, shortAddress], DHL_LIMITS.addressLine);
+}
+
+export function postalAddress(party: ConsignmentParty): Fields {
+  const { postalCode = '', city, countryCode, province } = written(party);
+  const [first = '', ...more] = linesOf(party) ?? [];
+  return {
+    postalCode: postalCode.slice(0, DHL_LIMITS.postalCodeCharactersMax),
+    cityName: city,
+    countryCode,
+    ...(province !== undefined &&
+      province.length >= 2 && { provinceName: province.slice(0, DHL_LIMITS.provinceCharactersMax) }),
+    addressLine1: first,
+    ...Object.fromEntries(more.map((line, at) => [`addressLine${at + 2}`, line])),
+  };
+}
+
+export function contact(party: ConsignmentParty): Fields {
+  const { name, companyName = name, phone, email } = written(party);
+  return {
+    fullName: name.slice(0, DHL_LIMITS.nameCharactersMax),
+    companyName: companyName.slice(0, DHL_LIMITS.companyCharactersMax),
+    phone,
+    ...(email !== undefined && email.length <= DHL_LIMITS.emailCharactersMax && { email }),
+  };
+}
+
+/** For rates: where a parcel leaves and arrives. */
+export function place(party: ConsignmentParty): Fields {
+  const { postalCode = '', city, countryCode } = written(party);
+  return { postalCode, cityName: city.slice(0, DHL_LIMITS.cityCharactersMax), countryCode };
+}
