@@ -1,5 +1,6 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
 import { GatewayCallbackRow } from './callbacks/gateway-callback.entity.ts';
+import { DisputeAnswerRow } from './disputes/dispute-answer.entity.ts';
 import { DisputeRow } from './disputes/dispute.entity.ts';
 import { GatewayConnectionRow } from './providers/connections/gateway-connection.entity.ts';
 import { AttemptEventRow } from './intents/attempt-event.entity.ts';
@@ -22,6 +23,7 @@ import { Disputes1700000000011 } from './migrations/0011-disputes.ts';
 import { SettlementFeeds1700000000016 } from './migrations/0016-settlement-feeds.ts';
 import { RoutingSignals1700000000013 } from './migrations/0013-routing-signals.ts';
 import { DerivationRoot1700000000017 } from './migrations/0017-derivation-root.ts';
+import { DisputeAnswers1700000000019 } from './migrations/0019-dispute-answers.ts';
 import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { GatewayCircuitRow } from './standings/gateway-circuit.entity.ts';
@@ -69,6 +71,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     SettlementExceptionRow,
     PayoutRow,
     DisputeRow,
+    DisputeAnswerRow,
     SettlementFeedRow,
     ReportScheduleRow,
     ReportFileRow,
@@ -90,6 +93,7 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Disputes1700000000011,
     SettlementFeeds1700000000016,
     DerivationRoot1700000000017,
+    DisputeAnswers1700000000019,
     RoutingSignals1700000000013,
     PaymentLinks1700000000014,
   ],

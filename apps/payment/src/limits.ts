@@ -162,6 +162,8 @@ export const DISPUTES = {
   /** After an answer whose result is not known, the gateway is asked. */
   inquireAfterMs: 15_000,
   inquireGapMsMax: 3_600_000,
+  /** How often an answer is sent that the gateway does not show. After that the dispute waits for another one. */
+  answerTimesMax: 5,
   everyMs: 10_000,
   perRoundMax: 20,
   /** What a merchant sends to the bank. */

@@ -15,8 +15,10 @@ import { applyNotice } from './apply-notice.ts';
 import type { DisputeRow } from './dispute.entity.ts';
 import { hasAnswer, isDecidedDispute } from './dispute.state.ts';
 import { disputeView } from './dispute-view.ts';
+import type { DisputeAnswerRow } from './dispute-answer.entity.ts';
 import { endAnswer } from './end-answer.ts';
 import { findDispute } from './find-disputes.ts';
+import { countAnswer, findAnswer, keepAnswer } from './keep-answer.ts';
 
 export interface DisputeAnswering extends Omit<RequestIdentity, 'owner'> {
   id: string;
@@ -41,17 +43,16 @@ export async function answerDispute(
     { ...request, owner },
     {
       begin: async (tx) => {
-        await claim(deps, tx, owner, { id, how });
+        await claim(deps, tx, owner, { id, how, text });
         return { startedId: id };
       },
       finish: async () => {
         const row = await findDispute(deps.pool, owner, id);
-        const answer = { how, text, by: requesterOf(owner) };
-        if (row.answering === how) return send(deps, row, answer);
+        if (row.answering === how) return send(deps, row);
         // A request that takes over from a dead one finds the answer given, or that it never reached the gateway.
         if (hasAnswer(row, how)) return done(row, 200);
-        await inTransaction(deps.pool, (tx) => claim(deps, tx, owner, { id, how }));
-        return send(deps, await findDispute(deps.pool, owner, id), answer);
+        await inTransaction(deps.pool, (tx) => claim(deps, tx, owner, { id, how, text }));
+        return send(deps, await findDispute(deps.pool, owner, id));
       },
     },
   );
@@ -61,7 +62,7 @@ async function claim(
   deps: PaymentDependencies,
   tx: PoolClient,
   owner: Owner,
-  { id, how }: Pick<DisputeAnswering, 'id' | 'how'>,
+  { id, how, text }: Required<Pick<DisputeAnswering, 'id' | 'how' | 'text'>>,
 ): Promise<void> {
   const { intent_id: intentId } = await findDispute(tx, owner, id);
   await lockIntent(tx, owner.accountId, intentId);
@@ -74,8 +75,9 @@ async function claim(
     throw conflict('illegal_transition', `An answer (${row.answering}) to this dispute is under way.`, {
       dispute_status: row.status,
     });
+  // A request id of its own at the gateway: no reply to an earlier answer is replayed.
+  await keepAnswer(tx, row, { request_id: `${id}.${how}.${row.revision + 1}`, how, evidence: text });
   await tx.query(
-    // A request id of its own at the gateway: no reply to an earlier answer is replayed.
     `UPDATE dispute SET answering = $3, answered_by = $4, inquire_at = $5, revision = revision + 1
     WHERE account_id = $1 AND id = $2`,
     [owner.accountId, id, how, requesterOf(owner), new Date(deps.clock() + DISPUTES.inquireAfterMs)],
@@ -100,33 +102,50 @@ async function requireDesk(deps: PaymentDependencies, row: DisputeRow): Promise<
   };
 }
 
-async function send(
-  deps: PaymentDependencies,
-  row: DisputeRow,
-  { by, ...answer }: { how: 'accept' | 'evidence'; text: string; by: string },
-): Promise<Answer> {
-  return finish(deps, row, { report: await ask(deps, row, answer), by });
+/** Sends the claimed answer. The worker may have ended it meanwhile. */
+async function send(deps: PaymentDependencies, row: DisputeRow): Promise<Answer> {
+  const answer = await findAnswer(deps.pool, row);
+  if (answer === undefined) return done(row, 202);
+  return finish(deps, row, { report: await ask(deps, row, answer), by: row.answered_by ?? '' });
 }
 
 function ask(
   deps: PaymentDependencies,
   row: DisputeRow,
-  { how, text }: { how: 'accept' | 'evidence'; text: string },
+  { request_id: id, how, evidence: text }: DisputeAnswerRow,
 ): Promise<DisputeReport> {
   return reported(async () => {
     const desk = await requireDesk(deps, row);
-    const request = { id: `${row.id}.${how}.${row.revision}`, reference: desk.reference };
+    const request = { id, reference: desk.reference };
     return how === 'accept' ? desk.acceptDispute(request) : desk.submitEvidence({ ...request, text });
   });
 }
 
-/** Asks what became of an answer whose reply was lost, or of a dispute before its reminder. */
+/**
+ * Asks what became of an answer whose reply was lost, or of a dispute before its reminder. What the gateway has not
+ * received is sent again.
+ */
 export async function inquireDispute(deps: PaymentDependencies, row: DisputeRow): Promise<void> {
   const report = await reported(async () => {
     const desk = await requireDesk(deps, row);
     return desk.inquireDispute(desk.reference);
   });
-  await finish(deps, row, { report, by: 'inquiry' });
+  if (report.kind === 'known' && (await sendAgain(deps, row, report.dispute))) return;
+  await finish(deps, row, { report, by: 'inquiry', isUnattended: true });
+}
+
+/** False: the dispute shows the answer, or does not wait for one, or has been sent it often enough. */
+async function sendAgain(deps: PaymentDependencies, before: DisputeRow, notice: DisputeNotice): Promise<boolean> {
+  const owner = ownerOf(before);
+  await applyNotice(deps, { gateway: before.gateway, owner, by: 'inquiry', isReply: true }, notice);
+  const row = await findDispute(deps.pool, owner, before.id);
+  const { answering: how, status } = row;
+  if (how === null || hasAnswer(row, how) || isDecidedDispute(status)) return false;
+  const answer = await countAnswer(deps.pool, row);
+  if (answer === undefined) return false;
+  const report = await ask(deps, row, answer);
+  if (report.kind !== 'not_sent') await finish(deps, row, { report, by: row.answered_by ?? '', isUnattended: true });
+  return true;
 }
 
 /** What the gateway says of a dispute now; null: it does not answer. Without such a call the notice itself counts. */
@@ -154,7 +173,7 @@ function reported(call: () => Promise<DisputeReport>): Promise<DisputeReport> {
 async function finish(
   deps: PaymentDependencies,
   row: DisputeRow,
-  { report, by }: { report: DisputeReport; by: string },
+  { report, by, isUnattended = false }: { report: DisputeReport; by: string; isUnattended?: boolean },
 ): Promise<Answer> {
   const owner = ownerOf(row);
   if (report.kind === 'unknown') {
@@ -163,7 +182,7 @@ async function finish(
   }
   if (report.kind === 'known')
     await applyNotice(deps, { gateway: row.gateway, owner, by, isReply: true }, report.dispute);
-  const now = await endAnswer(deps, row, { isInquiry: by === 'inquiry' });
+  const now = await endAnswer(deps, row, { isUnattended });
   return report.kind === 'known' ? done(now, 200) : refused(now, report);
 }
 

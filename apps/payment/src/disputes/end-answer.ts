@@ -9,26 +9,28 @@ import type { DisputeRow } from './dispute.entity.ts';
 import { hasAnswer } from './dispute.state.ts';
 import { disputeNotification } from './dispute-view.ts';
 import { findDispute } from './find-disputes.ts';
+import { forgetAnswer } from './keep-answer.ts';
 
 /**
- * Ends the answer that is under way. When an inquiry finds that it had no effect, an event says that the
- * dispute still waits for one.
+ * Ends the answer that is under way. When it had no effect and no caller waits for that, an event says that the dispute
+ * still waits for an answer.
  */
 export async function endAnswer(
   deps: PaymentDependencies,
   answered: DisputeRow,
-  { isInquiry }: { isInquiry: boolean },
+  { isUnattended }: { isUnattended: boolean },
 ): Promise<DisputeRow> {
   const ended = await inTransaction(deps.pool, async (tx) => {
     const locked = await lockIntent(tx, answered.account_id, answered.intent_id);
     const before = await findDispute(tx, ownerOf(answered), answered.id);
     const { answering } = before;
-    const isWithoutEffect = isInquiry && answering !== null && !hasAnswer(before, answering);
+    const isWithoutEffect = isUnattended && answering !== null && !hasAnswer(before, answering);
     const row = { ...before, answering: null, inquire_at: null, revision: before.revision + (isWithoutEffect ? 1 : 0) };
     await tx.query(
       'UPDATE dispute SET answering = NULL, inquire_at = NULL, revision = $3 WHERE account_id = $1 AND id = $2',
       [row.account_id, row.id, row.revision],
     );
+    await forgetAnswer(tx, row);
     if (isWithoutEffect) {
       const data = disputeNotification(row, locked?.row as IntentRow);
       await publishNotification(tx, row, { type: DISPUTE_EVENT.updated, data });

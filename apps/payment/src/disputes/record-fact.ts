@@ -54,7 +54,8 @@ export async function recordFact(
   if (intent === undefined) throw new RangeError(`the intent ${payment.intentId} of a dispute does not exist`);
   const before = await findDispute(tx, payment, reported);
   const known = before === undefined ? null : disputeState(before);
-  const decided = decideDispute(known, { ...reported.fact, atMs: timeOf(reported, known, nowMs) });
+  const fact = { ...reported.fact, atMs: timeOf(reported, known, nowMs) };
+  const decided = decideDispute(known, before === undefined ? fact : inCurrencyOf(before, reported, fact));
   const after = rowOf({ before, payment, reported, decided }, nowMs);
   const isNamed = before !== undefined && before.reference === null && reported.reference !== null;
   if (before !== undefined && decided.dispute.atMs === before.fact_at.getTime() && isUnchanged(decided) && !isNamed)
@@ -68,6 +69,14 @@ export async function recordFact(
   const events = decided.events.map((event) => ({ type: DISPUTE_EVENT[event], data }));
   await publishNotifications(tx, row, events);
   return row;
+}
+
+/**
+ * Its books are in the currency of its first fact. An amount in another one, as of a gateway that names the
+ * cardholder's at the end, cannot be compared with it: the status counts, and the amount stays.
+ */
+function inCurrencyOf(before: DisputeRow, { currency }: ReportedFact, fact: DisputeFact): DisputeFact {
+  return currency === before.currency ? fact : { ...fact, amount: BigInt(before.amount_minor) };
 }
 
 /** A call without a time is later than every fact before it. */
@@ -167,7 +176,12 @@ function dateOf(ms: number | null): Date | null {
  * The fee is posted with the first hold, under its reference, so that the gateway's settled line replaces it. A fee
  * that is named later comes with that line.
  */
-function feeOf(before: DisputeRow | undefined, decided: DecidedDispute, { fee = 0n }: ReportedFact): bigint | null {
+function feeOf(
+  before: DisputeRow | undefined,
+  decided: DecidedDispute,
+  { fee = 0n, currency }: ReportedFact,
+): bigint | null {
+  if (before !== undefined && before.currency !== currency) return null;
   const isFirstHold = before?.was_withheld !== true && decided.dispute.wasWithheld;
   return isFirstHold && fee > 0n ? fee : null;
 }

@@ -1,97 +1,33 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
-import { inTransaction } from '@qafila/runtime/in-transaction';
 import { eventually } from '@qafila/testing/wait';
 import { AdoptionPlace, adoptKeptDisputes } from '../../src/callbacks/adopt-disputes.ts';
 import { disputeRound } from '../../src/disputes/dispute-loop.ts';
-import { recordDisputeLine } from '../../src/disputes/record-line.ts';
 import { checkBooks } from '../../src/ledger/check-books.ts';
 import { DISPUTES } from '../../src/limits.ts';
-import { FakeKind } from '../fake-kind.ts';
-import type { FakeConnection } from '../fake-kind.ts';
-import { startPaymentForTest } from '../harness.ts';
-import type { PaymentUnderTest } from '../harness.ts';
+import { startDisputeCases } from './dispute-cases.ts';
+import type { DisputeCases, Paid } from './dispute-cases.ts';
 
 const DAY_MS = 86_400_000;
-const SECRETS = { secret_key: 'key_shop_aaaa1111', webhook_secret: 'hook_aaaa1111' };
-const kind = new FakeKind();
 
-let payment: PaymentUnderTest;
-let webhook: string;
+let payment: DisputeCases['payment'];
+let cases: DisputeCases;
 beforeAll(async () => {
-  payment = await startPaymentForTest({ gatewayKinds: [kind] });
-  const { body } = await payment.call('PUT', '/public/v1/payment/gateway/fakepay', { credentials: SECRETS });
-  webhook = payment.service.url + new URL(body.data.connection.webhook_url as string).pathname;
+  cases = await startDisputeCases();
+  ({ payment } = cases);
 });
 afterAll(() => payment.stop());
 
-const gateway = (): FakeConnection => kind.connected.at(-1) as FakeConnection;
-const disputes = (path = ''): Promise<HttpAnswer> => payment.call('GET', `/public/v1/payment/dispute${path}`);
+const gateway = (): ReturnType<DisputeCases['gateway']> => cases.gateway();
+const disputes = (path = ''): Promise<HttpAnswer> => cases.disputes(path);
 const refund = (intent: Json, amount?: number): Promise<HttpAnswer> =>
   payment.call('POST', '/public/v1/refund', { payment_intent_id: intent._id, refunded_amount: amount });
-let events = 0;
-let seconds = 0;
-
-interface Paid {
-  intent: Json;
-  /** The gateway's id of the dispute, and of the payment. */
-  reference: string;
-  payment: string;
-}
-
-async function pay(): Promise<Paid> {
-  const intent = await payment.checkout({ amount: 100, gateway_instance_id: 'fakepay' });
-  await payment.open(intent.checkout_page_url, { method: 'card' });
-  const { id } = gateway().finish('pay');
-  await payment.open(`${intent.checkout_page_url}/return`);
-  return { intent, reference: `dp_${id}`, payment: `gw_${id}` };
-}
-
-/** A later second than every call before it. */
-function at(): string {
-  return new Date(payment.deps.clock() + 1_000 * ++seconds).toISOString();
-}
-
-function notice(of: Paid, status: string, more: Json = {}): Json {
-  return {
-    reference: of.reference,
-    paymentReference: of.payment,
-    status,
-    amount: 10_000,
-    currency: 'SAR',
-    reason: 'fraudulent',
-    evidenceDueAt: null,
-    at: at(),
-    ...more,
-  };
-}
-
-async function send(dispute: Json, type = 'dispute'): Promise<number> {
-  const answer = await fetch(webhook, {
-    method: 'POST',
-    body: JSON.stringify({ kind: 'dispute', id: `evt_${++events}`, type, dispute }),
-    headers: { 'content-type': 'application/json', 'x-secret': SECRETS.webhook_secret },
-  });
-  return answer.status;
-}
-
-async function only(intent: Json): Promise<Json> {
-  const { items } = (await disputes(`?payment_intent_id=${intent._id}`)).body.data;
-  expect(items).toHaveLength(1);
-  return items[0] as Json;
-}
-
-async function balances(intent: Json): Promise<Record<string, string>> {
-  const { rows } = await payment.pool.query<{ account: string; sum: string }>(
-    `SELECT ledger_account AS account, sum(amount_minor) AS sum FROM ledger_line WHERE intent_id = $1
-    GROUP BY ledger_account HAVING sum(amount_minor) <> 0`,
-    [intent._id],
-  );
-  return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]));
-}
-
-const typesOf = (dispute: Json): string[] =>
-  payment.published.filter(({ subject }) => subject === dispute._id).map(({ type }) => type);
+const pay = (): Promise<Paid> => cases.pay();
+const notice: DisputeCases['notice'] = (...given) => cases.notice(...given);
+const send: DisputeCases['send'] = (...given) => cases.send(...given);
+const only = (intent: Json): Promise<Json> => cases.only(intent);
+const balances: DisputeCases['balances'] = (intent) => cases.balances(intent);
+const typesOf = (dispute: Json): string[] => cases.typesOf(dispute);
 
 const PAID = { gateway_receivable: '10000', merchant_payable: '-10000' };
 
@@ -209,56 +145,6 @@ test('accepting gives the money up once, however often it is requested', async (
   expect((await accept()).body.error.code).toBe('illegal_transition');
 });
 
-test('evidence whose reply is lost is found again; a refused answer leaves the dispute as it was', async () => {
-  const paid = await pay();
-  const opened = notice(paid, 'opened');
-  gateway().disputes.set(paid.reference, opened);
-  await send(opened);
-  const { _id: id } = await only(paid.intent);
-  const evidence = (text: string): Promise<HttpAnswer> =>
-    payment.call('POST', `/public/v1/payment/dispute/${id}/evidence`, { text });
-  gateway().fail('submitEvidence', 'declined');
-  const refused = await evidence('Delivered.');
-  expect([refused.status, refused.body.error.code, refused.body.error.gateway_code]).toEqual([
-    409,
-    'dispute_answer_refused',
-    '05',
-  ]);
-  gateway().fail('submitEvidence', 'lost-after');
-  const lost = await evidence('Delivered to the cardholder.');
-  expect([lost.status, lost.body.data.answering, lost.body.data.status]).toEqual([202, 'evidence', 'needs_response']);
-  expect((await evidence('Once more.')).status).toBe(409);
-  payment.pass(60_000);
-  await disputeRound(payment.deps);
-  expect(await only(paid.intent)).toMatchObject({ status: 'under_review', answering: null });
-  expect(gateway().evidence).toEqual(['Delivered to the cardholder.']);
-});
-
-test('a repeat sends the evidence of a request that died before the gateway was asked', async () => {
-  const paid = await pay();
-  const opened = notice(paid, 'opened');
-  gateway().disputes.set(paid.reference, opened);
-  await send(opened);
-  const dispute = await only(paid.intent);
-  const before = gateway().evidence.length;
-  const headers = { 'idempotency-key': `evidence_${dispute._id}` };
-  const evidence = (): Promise<HttpAnswer> =>
-    payment.call('POST', `/public/v1/payment/dispute/${dispute._id}/evidence`, { text: 'Sent by post.' }, { headers });
-  gateway().fail('submitEvidence', 'lost-before');
-  expect((await evidence()).body.data.answering).toBe('evidence');
-  // As a process that died after its claim leaves the key.
-  await payment.pool.query('UPDATE idempotency SET status = NULL, answer = NULL WHERE key = $1', [
-    headers['idempotency-key'],
-  ]);
-  payment.pass(90_000);
-  await disputeRound(payment.deps);
-  expect(await only(paid.intent)).toMatchObject({ status: 'needs_response', answering: null });
-  await eventually(() => expect(typesOf(dispute)).toEqual(['dispute.opened', 'dispute.updated']));
-  const repeated = await evidence();
-  expect([repeated.status, repeated.body.data.status]).toEqual([200, 'under_review']);
-  expect(gateway().evidence.slice(before)).toEqual(['Sent by post.']);
-});
-
 test('a dispute of no payment here is kept; one of another store is not seen', async () => {
   const paid = await pay();
   const unknown = notice({ ...paid, payment: 'gw_elsewhere', reference: 'dp_elsewhere' }, 'opened');
@@ -303,21 +189,6 @@ test('kept calls that cannot be adopted do not stop the ones behind them', async
   expect(await adoptKeptDisputes(payment.deps, place)).toBe(DISPUTES.perRoundMax);
   expect(await adoptKeptDisputes(payment.deps, place)).toBe(1);
   expect(await only(paid.intent)).toMatchObject({ status: 'needs_response' });
-});
-
-test('a line of the settlement and a notice in another currency are two disputes', async () => {
-  const paid = await pay();
-  const { _id: attemptId } = (
-    await payment.pool.query('SELECT id AS _id FROM attempt WHERE intent_id = $1', [paid.intent._id])
-  ).rows[0] as Json;
-  const { accountId, storeId, mode } = payment.owner;
-  const disputed = { accountId, storeId, mode, gateway: 'fakepay', intentId: String(paid.intent._id), attemptId };
-  const line = { kind: 'dispute', amount: 10_000n, currency: 'SAR', atMs: payment.deps.clock() } as const;
-  await inTransaction(payment.deps.pool, (tx) => recordDisputeLine(tx, disputed, line, payment.deps.clock()));
-  await send(notice(paid, 'opened', { amount: 2_700, currency: 'USD' }));
-  const { items } = (await disputes(`?payment_intent_id=${paid.intent._id}`)).body.data;
-  const amounts = items.map((each: Json) => `${each.reference} ${each.amount} ${each.currency}`);
-  expect(amounts.sort()).toEqual([`${paid.reference} 27 USD`, 'null 100 SAR'].sort());
 });
 
 test('lists filter by status, gateway and deadline', async () => {
