@@ -101,7 +101,7 @@ describe('of two companies at one courier', () => {
     expect(companies(await claim(almost, 4))).toEqual([under.owner.accountId]);
   });
 
-  test('no more batches are claimed than polls for, and the rest stays due', async () => {
+  test('no more batches are claimed than there is room for, and the rest stays due', async () => {
     await connect();
     await create(2 * batchMax + 1);
     await under.makeDueCalls();

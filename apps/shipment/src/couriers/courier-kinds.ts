@@ -1,6 +1,7 @@
 import type { CourierKind } from './courier-kind.ts';
 import { DhlKind } from './dhl/dhl-kind.ts';
 import { KarrioKind } from './karrio/karrio-kind.ts';
+import { SmsaKind } from './smsa/smsa-kind.ts';
 
 /** What the settings say of the couriers at which companies connect accounts. */
 export interface KindSettings {
@@ -10,5 +11,5 @@ export interface KindSettings {
 
 /** The couriers that this deployment offers. */
 export function courierKinds({ karrioUrls }: KindSettings): CourierKind[] {
-  return [new DhlKind(), ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)])];
+  return [new DhlKind(), new SmsaKind(), ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)])];
 }
