@@ -5,6 +5,7 @@ import { AwbFileController } from './awb/awb-file.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
 import { CourierRulesController } from './courier-rules/courier-rules.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
+import { PickupsController } from './pickups.controller.ts';
 import { ShipmentCommandsController } from './shipment-commands.controller.ts';
 import { ShipmentInstructionsController } from './shipment-instructions.controller.ts';
 import { ShipmentRecoveryController } from './shipment-recovery.controller.ts';
@@ -13,6 +14,7 @@ import { ShipmentsController } from './shipments.controller.ts';
 export const CONTROLLERS = [
   CouriersController,
   AccountsController,
+  PickupsController,
   ShipmentsController,
   ShipmentCommandsController,
   ShipmentRecoveryController,
@@ -30,6 +32,7 @@ export const SHIPMENT_API: ServiceDescription = {
   pathParameters: {
     shipment_id: { description: 'The id of the shipment.', example: 'shp_01KAB3X4Y5Z6' },
     instruction_id: { description: 'The id of the instruction.', example: 'ins_019ab3c4d5e6f708192a3b4c5d6' },
+    pickup_id: { description: 'The id of the pick-up.', example: 'pku_019ab3c4d5e6f708192a3b4c5d6' },
     alarm_id: { description: 'The number of the alarm.', example: '4711' },
     courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
     version: { description: 'The number of the version.', example: '3' },

@@ -11,6 +11,7 @@ import { CourierAccountRow } from './couriers/accounts/courier-account.entity.ts
 import { CourierDocumentRow } from './couriers/courier-document.entity.ts';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
 import { InstructionRow } from './instructions/instruction.entity.ts';
+import { ManifestParcelRow, ManifestRow } from './manifests/manifest.entity.ts';
 import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { CourierFacts1700000000003 } from './migrations/0003-courier-facts.ts';
@@ -20,6 +21,8 @@ import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts
 import { WaybillsOfTheDeployment1700000000007 } from './migrations/0007-waybills-of-the-deployment.ts';
 import { CashOnDelivery1700000000011 } from './migrations/0011-cash-on-delivery.ts';
 import { DailyWork1700000000120 } from './migrations/0012-daily-work.ts';
+import { PickupsAndManifests1700000000130 } from './migrations/0013-pickups-and-manifests.ts';
+import { PickupHoursRow, PickupParcelRow, PickupRow } from './pickups/pickup.entity.ts';
 import { DeliveryProofRow } from './proofs/delivery-proof.entity.ts';
 import { CourierRules1700000000009 } from './migrations/0009-courier-rules.ts';
 import { CourierRulesRow } from './selection/courier-rules.entity.ts';
@@ -53,6 +56,11 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     InstructionRow,
     DeliveryProofRow,
     CourierRulesRow,
+    PickupHoursRow,
+    PickupRow,
+    PickupParcelRow,
+    ManifestRow,
+    ManifestParcelRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -65,5 +73,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     CashOnDelivery1700000000011,
     DailyWork1700000000120,
     CourierRules1700000000009,
+    PickupsAndManifests1700000000130,
   ],
 };

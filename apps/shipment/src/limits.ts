@@ -23,6 +23,8 @@ export const LIMITS = {
   labelsQueuedMax: 1_000,
   /** Of one shipment, the newest. A typical parcel has ten. */
   historyShownMax: 1_000,
+  pickupParcelsMax: 1_000,
+  pickupHoursShownMax: 1_000,
   /** How long the address of a label file works. */
   awbUrlMs: 24 * 3_600_000,
 } as const;

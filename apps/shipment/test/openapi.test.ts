@@ -154,6 +154,9 @@ describe("the service's own description", () => {
       `get ${BASE}/alarms`,
       `get ${BASE}/couriers`,
       `get ${BASE}/instructions`,
+      `get ${BASE}/pickup-hours`,
+      `get ${BASE}/pickups`,
+      `get ${BASE}/pickups/{pickup_id}`,
       `get ${BASE}/{shipment_id}`,
       `get ${BASE}/{shipment_id}/awb`,
       `get ${BASE}/{shipment_id}/track`,
@@ -161,6 +164,9 @@ describe("the service's own description", () => {
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
       `post ${callback}`,
       `post ${BASE}`,
+      `post ${BASE}/pickups`,
+      `post ${BASE}/pickups/{pickup_id}/cancel`,
+      `post ${BASE}/pickups/{pickup_id}/resolve`,
       `post ${BASE}/{shipment_id}/alarms/{alarm_id}/resolve`,
       `post ${BASE}/{shipment_id}/cancel`,
       `post ${BASE}/{shipment_id}/clear-alarms`,
@@ -173,6 +179,7 @@ describe("the service's own description", () => {
       `put ${accounts}/{courier_id}`,
       `put ${rules}`,
       `put ${BASE}/couriers/{courier_id}`,
+      `put ${BASE}/pickup-hours/{courier_id}`,
       `put ${BASE}/{shipment_id}`,
     ]);
     const open = operations().filter((name) => operation(name)['x-required-scope'] === undefined);
@@ -191,6 +198,8 @@ describe("the service's own description", () => {
     const withBody = operations().filter((name) => operation(name).requestBody?.required === true);
     expect(withBody.sort()).toEqual([
       `post ${BASE}`,
+      `post ${BASE}/pickups`,
+      `post ${BASE}/pickups/{pickup_id}/resolve`,
       `post ${BASE}/{shipment_id}/instructions`,
       `post ${BASE}/{shipment_id}/instructions/{instruction_id}/resolve`,
       `post ${BASE}/{shipment_id}/return`,
@@ -198,6 +207,7 @@ describe("the service's own description", () => {
       `put ${accounts}/{courier_id}`,
       `put ${rules}`,
       `put ${BASE}/couriers/{courier_id}`,
+      `put ${BASE}/pickup-hours/{courier_id}`,
       `put ${BASE}/{shipment_id}`,
     ]);
     const { examples } = operation(`post ${BASE}`).requestBody.content['application/json'];

@@ -24,6 +24,7 @@ const GROUPS: Record<string, Record<string, string>> = {
   },
   Shipping: {
     Shipments: 'Parcels and returns: create, cancel, track, print labels.',
+    'Pick-ups and manifests': 'Drivers who come for parcels, and the lists that they sign.',
     Couriers: 'The couriers that your store can use.',
     'Courier rules': 'Rules that choose the courier of a shipment, by place, weight, cash, price and volume.',
     'Courier accounts': "Your company's own accounts at real couriers.",

@@ -231,6 +231,36 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/instructions`.',
     example: 'This shipment has no instruction "ins_01".',
   },
+  PICKUP_CUT_OFF: {
+    status: 409,
+    cause: 'The cut-off hour of the pick-up address is over, or the time in which the driver could come.',
+    remedy: 'Leave `date` out, or name a later day.',
+    example: 'It is past the cut-off hour 12:00 (Asia/Riyadh) of today: leave date out, or name a later day.',
+  },
+  PICKUP_NOT_POSSIBLE: {
+    status: 409,
+    cause: 'A shipment is not booked yet, or the courier has its parcels already.',
+    remedy: 'Leave the shipment out.',
+    example: 'The shipment shp_01 is IN_TRANSIT: a driver comes for parcels that are booked and not picked up.',
+  },
+  PICKUP_OPEN: {
+    status: 409,
+    cause: 'A shipment waits for the driver of another pick-up.',
+    remedy: 'Leave the shipment out, or cancel the other pick-up, which the message names.',
+    example: 'The shipment shp_01 waits for the driver of pku_01: cancel that pick-up first.',
+  },
+  PICKUP_UNDECIDED: {
+    status: 409,
+    cause: 'The courier is being asked, or a person arranges the pick-up; or neither is the case any more.',
+    remedy: 'Read the pick-up. Resolve one that a person arranges; cancel one that the courier has confirmed.',
+    example: 'The courier is being asked for this driver: cancel the pick-up when it has answered.',
+  },
+  PICKUP_NOT_FOUND: {
+    status: 404,
+    cause: 'The company of the token has no pick-up with this id.',
+    remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/pickups`.',
+    example: 'There is no pick-up "pku_01" in this company.',
+  },
   NOT_CANCELLABLE: {
     status: 409,
     cause: 'The courier already has the parcels, or the shipment has ended.',

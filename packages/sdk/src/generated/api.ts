@@ -2279,6 +2279,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/shipments/pickup-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List when drivers come
+         * @description The hours, the cut-off and the days of each courier. Where you set none, the default.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listPickupHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/pickup-hours/{courier_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set when drivers of a courier come
+         * @description As agreed with the courier; with `city` for pick-up addresses in that city alone.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["setPickupHours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/pickups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pick-ups
+         * @description The newest first. `status=BY_PHONE` and `status=CANCEL_BY_PHONE` list the work of people.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listPickups"];
+        put?: never;
+        /**
+         * Order a driver
+         * @description For booked parcels of one courier at one address. Without a date the driver comes today before the cut-off hour, else on the next day on which the courier comes. The courier is asked afterwards: read the pick-up for the courier's number. A courier without such a call leaves it `BY_PHONE`, for a person.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["orderPickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/pickups/{pickup_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pick-up
+         * @description One pick-up with the courier's number.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getPickup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/pickups/{pickup_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a pick-up
+         * @description Its parcels can wait for another driver once it is `CANCELLED`. A repeat changes nothing.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["cancelPickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/pickups/{pickup_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what a person arranged
+         * @description For a pick-up that is `BY_PHONE` or `CANCEL_BY_PHONE`: whether the driver comes, with the courier's number. A repeat with the same outcome changes nothing.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["resolvePickup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/shipments": {
         parameters: {
             query?: never;
@@ -9413,6 +9551,13 @@ export interface components {
              */
             note?: string;
         };
+        CancelPickupBody: {
+            /**
+             * @description Why.
+             * @example Nothing to take today
+             */
+            reason?: string;
+        };
         ChangeCourierBody: {
             /**
              * @description `false` takes the courier from new shipments of the company; those under way keep it.
@@ -10318,6 +10463,234 @@ export interface components {
             /** @description The same in Latin letters, for couriers and customs abroad. Across a border, an address in another script without it draws the warning `LATIN_MISSING`, and a courier may refuse it. */
             latin?: components["schemas"]["LatinParty"] | null;
         };
+        PickupAnswer: {
+            /**
+             * @description The id of the pick-up.
+             * @example pku_019ab3c4d5e6f708192a3b4c5d6
+             */
+            pickupId: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description `REQUESTED`: the courier is being asked. `SCHEDULED`: it has confirmed. `REFUSED`: it has not. `BY_PHONE`: a person orders it, because the courier takes no orders by a call, or its answer is lost. The same of a cancellation: `CANCEL_REQUESTED`, `CANCELLED`, `CANCEL_BY_PHONE`.
+             * @example SCHEDULED
+             * @enum {string}
+             */
+            pickupStatus: "REQUESTED" | "SCHEDULED" | "BY_PHONE" | "REFUSED" | "CANCEL_REQUESTED" | "CANCEL_BY_PHONE" | "CANCELLED";
+            /** @description Where the driver comes. */
+            address: components["schemas"]["Party"];
+            /**
+             * @description The day.
+             * @example 2026-11-25
+             */
+            date: string;
+            /**
+             * @description From when the parcels are ready.
+             * @example 10:00
+             */
+            readyTime: string;
+            /**
+             * @description Until when the driver may come.
+             * @example 18:00
+             */
+            closeTime: string;
+            /**
+             * @description The time zone of the address.
+             * @example Asia/Riyadh
+             */
+            timeZone: string;
+            /**
+             * @description The shipments.
+             * @example [
+             *       "shp_01KAB3X4Y5Z6"
+             *     ]
+             */
+            shipmentIds: string[];
+            /**
+             * @description The number of pieces.
+             * @example 3
+             */
+            pieces: number;
+            /**
+             * @description The weight in kilograms.
+             * @example 3.750
+             */
+            weight: string;
+            /**
+             * @description For the driver.
+             * @example null
+             */
+            note: string | null;
+            /**
+             * @description The courier's number of it.
+             * @example PU-4711
+             */
+            confirmation: string | null;
+            /**
+             * @description Why, as a code.
+             * @example null
+             */
+            reasonCode: string | null;
+            /**
+             * @description The courier's own words.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The client id that ordered it.
+             * @example cl_1
+             */
+            createdBy: string;
+            /**
+             * @description The client id that resolved it.
+             * @example null
+             */
+            resolvedBy: string | null;
+            /**
+             * @description What its person noted.
+             * @example null
+             */
+            resolution: string | null;
+        };
+        PickupAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["PickupAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        PickupBody: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The shipments that the driver takes: all at one address, and none waits for another driver.
+             * @example [
+             *       "shp_01KAB3X4Y5Z6"
+             *     ]
+             */
+            shipmentIds: string[];
+            /**
+             * @description The day, as `YYYY-MM-DD`. Left out: today before the cut-off hour, else the next possible day.
+             * @example 2026-11-25
+             */
+            date?: string;
+            /**
+             * @description Left out: that of the hours.
+             * @example 10:00
+             */
+            readyTime?: string;
+            /**
+             * @description Left out: that of the hours.
+             * @example 18:00
+             */
+            closeTime?: string;
+            /**
+             * @description For the driver.
+             * @example Gate 3
+             */
+            note?: string;
+        };
+        PickupHoursAnswer: {
+            /**
+             * @description The time zone of the address: IANA.
+             * @example Asia/Riyadh
+             */
+            timeZone: string;
+            /**
+             * @description From when the parcels are ready.
+             * @example 10:00
+             */
+            readyTime: string;
+            /**
+             * @description Until when the driver may come.
+             * @example 18:00
+             */
+            closeTime: string;
+            /**
+             * @description A pick-up of the same day is ordered before. Later orders are for the next day.
+             * @example 12:00
+             */
+            cutOffTime: string;
+            /**
+             * @description The days on which the courier comes; Monday is 1.
+             * @example [
+             *       1,
+             *       2,
+             *       3,
+             *       4,
+             *       6,
+             *       7
+             *     ]
+             */
+            days: number[];
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The city, in small letters; null: all others.
+             * @example null
+             */
+            city: string | null;
+        };
+        PickupHoursBody: {
+            /**
+             * @description The time zone of the address: IANA.
+             * @example Asia/Riyadh
+             */
+            timeZone: string;
+            /**
+             * @description From when the parcels are ready.
+             * @example 10:00
+             */
+            readyTime: string;
+            /**
+             * @description Until when the driver may come.
+             * @example 18:00
+             */
+            closeTime: string;
+            /**
+             * @description A pick-up of the same day is ordered before. Later orders are for the next day.
+             * @example 12:00
+             */
+            cutOffTime: string;
+            /**
+             * @description The days on which the courier comes; Monday is 1.
+             * @example [
+             *       1,
+             *       2,
+             *       3,
+             *       4,
+             *       6,
+             *       7
+             *     ]
+             */
+            days: number[];
+            /**
+             * @description Only for pick-up addresses in this city, as shipments spell it. Left out: all others.
+             * @example Jeddah
+             */
+            city?: string;
+        };
+        PickupHoursListAnswer: {
+            /** @description Those of each courier, with the default where none are set. */
+            items: components["schemas"]["PickupHoursAnswer"][];
+        };
         ProofOfDelivery: {
             /**
              * @description The name of the person who signed.
@@ -10368,6 +10741,24 @@ export interface components {
             /**
              * @description What you learned, for the history.
              * @example Confirmed by phone
+             */
+            note?: string;
+        };
+        ResolvePickupBody: {
+            /**
+             * @description `scheduled`: the driver comes. `cancelled`: no driver comes.
+             * @example scheduled
+             * @enum {string}
+             */
+            outcome: "scheduled" | "cancelled";
+            /**
+             * @description The courier's number.
+             * @example PU-4711
+             */
+            confirmation?: string;
+            /**
+             * @description What you learned.
+             * @example Ordered by phone
              */
             note?: string;
         };
@@ -13867,6 +14258,16 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
+        /** @description `PICKUP_NOT_FOUND`: The company of the token has no pick-up with this id. */
+        "Shipment.404.PICKUP_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
         /** @description `RULES_NOT_FOUND`: The company has no such version of the rules that choose couriers. */
         "Shipment.404.RULES_NOT_FOUND": {
             headers: {
@@ -14057,6 +14458,34 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.NOT_EDITABLE.REFERENCE_DUPLICATE.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `PICKUP_CUT_OFF`: The cut-off hour of the pick-up address is over, or the time in which the driver could come.
+         *
+         *     `PICKUP_NOT_POSSIBLE`: A shipment is not booked yet, or the courier has its parcels already.
+         *
+         *     `PICKUP_OPEN`: A shipment waits for the driver of another pick-up.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.PICKUP_CUT_OFF.PICKUP_NOT_POSSIBLE.PICKUP_OPEN.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `PICKUP_UNDECIDED`: The courier is being asked, or a person arranges the pick-up; or neither is the case any more. */
+        "Shipment.409.PICKUP_UNDECIDED": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -25615,6 +26044,657 @@ export interface operations {
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.COURIER_NOT_FOUND"];
             409: components["responses"]["Shipment.409.COURIER_IN_USE"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listPickupHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hours. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "timeZone": "Asia/Riyadh",
+                     *             "readyTime": "10:00",
+                     *             "closeTime": "18:00",
+                     *             "cutOffTime": "12:00",
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "courierId": "sandbox-express",
+                     *             "city": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["PickupHoursListAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    setPickupHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PickupHoursBody"];
+            };
+        };
+        responses: {
+            /** @description The hours are set. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "timeZone": "Asia/Riyadh",
+                     *         "readyTime": "10:00",
+                     *         "closeTime": "18:00",
+                     *         "cutOffTime": "12:00",
+                     *         "days": [
+                     *           1,
+                     *           2,
+                     *           3,
+                     *           4,
+                     *           6,
+                     *           7
+                     *         ],
+                     *         "courierId": "sandbox-express",
+                     *         "city": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["PickupHoursAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.COURIER_NOT_FOUND"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listPickups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only pick-ups in this state. `BY_PHONE` and `CANCEL_BY_PHONE` are the work of people.
+                 * @example BY_PHONE
+                 */
+                status?: "REQUESTED" | "SCHEDULED" | "BY_PHONE" | "REFUSED" | "CANCEL_REQUESTED" | "CANCEL_BY_PHONE" | "CANCELLED";
+                /**
+                 * @description Only pick-ups of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description Only pick-ups of this day.
+                 * @example 2026-11-25
+                 */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of pick-ups. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "pickupId": "pku_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "courierId": "sandbox-express",
+                     *             "pickupStatus": "SCHEDULED",
+                     *             "address": {
+                     *               "name": "نورة عبد الله القحطاني",
+                     *               "countryCode": "SA",
+                     *               "companyName": "متجر قافلة",
+                     *               "phone": "+966501234567",
+                     *               "alternatePhone": "+966551234567",
+                     *               "email": "customer@shop.example",
+                     *               "addressLine1": "طريق الملك فهد",
+                     *               "addressLine2": "الدور 3، شقة 12",
+                     *               "district": "العليا",
+                     *               "city": "الرياض",
+                     *               "province": "منطقة الرياض",
+                     *               "postalCode": "12333",
+                     *               "shortAddress": "RRRD2929",
+                     *               "buildingNumber": "2929",
+                     *               "additionalNumber": "8118",
+                     *               "latitude": 24.7136,
+                     *               "longitude": 46.6753,
+                     *               "taxId": "300000000000003",
+                     *               "latin": {
+                     *                 "name": "Noura Al-Qahtani",
+                     *                 "companyName": "Qafila Store",
+                     *                 "addressLine1": "King Fahd Road",
+                     *                 "addressLine2": "Floor 3, flat 12",
+                     *                 "district": "Al Olaya",
+                     *                 "city": "Riyadh",
+                     *                 "province": "Riyadh Province"
+                     *               }
+                     *             },
+                     *             "date": "2026-11-25",
+                     *             "readyTime": "10:00",
+                     *             "closeTime": "18:00",
+                     *             "timeZone": "Asia/Riyadh",
+                     *             "shipmentIds": [
+                     *               "shp_01KAB3X4Y5Z6"
+                     *             ],
+                     *             "pieces": 3,
+                     *             "weight": "3.750",
+                     *             "note": null,
+                     *             "confirmation": "PU-4711",
+                     *             "reasonCode": null,
+                     *             "reason": null,
+                     *             "createdAt": "2026-11-22T09:30:00.000Z",
+                     *             "createdBy": "cl_1",
+                     *             "resolvedBy": null,
+                     *             "resolution": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["PickupAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    orderPickup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PickupBody"];
+            };
+        };
+        responses: {
+            /** @description The pick-up is requested. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "202",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "pickupId": "pku_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "pickupStatus": "SCHEDULED",
+                     *         "address": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "date": "2026-11-25",
+                     *         "readyTime": "10:00",
+                     *         "closeTime": "18:00",
+                     *         "timeZone": "Asia/Riyadh",
+                     *         "shipmentIds": [
+                     *           "shp_01KAB3X4Y5Z6"
+                     *         ],
+                     *         "pieces": 3,
+                     *         "weight": "3.750",
+                     *         "note": null,
+                     *         "confirmation": "PU-4711",
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "createdBy": "cl_1",
+                     *         "resolvedBy": null,
+                     *         "resolution": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["PickupAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.PICKUP_CUT_OFF.PICKUP_NOT_POSSIBLE.PICKUP_OPEN.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getPickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the pick-up.
+                 * @example pku_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                pickup_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pick-up. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "pickupId": "pku_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "pickupStatus": "SCHEDULED",
+                     *         "address": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "date": "2026-11-25",
+                     *         "readyTime": "10:00",
+                     *         "closeTime": "18:00",
+                     *         "timeZone": "Asia/Riyadh",
+                     *         "shipmentIds": [
+                     *           "shp_01KAB3X4Y5Z6"
+                     *         ],
+                     *         "pieces": 3,
+                     *         "weight": "3.750",
+                     *         "note": null,
+                     *         "confirmation": "PU-4711",
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "createdBy": "cl_1",
+                     *         "resolvedBy": null,
+                     *         "resolution": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["PickupAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.PICKUP_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    cancelPickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the pick-up.
+                 * @example pku_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                pickup_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelPickupBody"];
+            };
+        };
+        responses: {
+            /** @description The cancellation is accepted. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "202",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "pickupId": "pku_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "pickupStatus": "SCHEDULED",
+                     *         "address": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "date": "2026-11-25",
+                     *         "readyTime": "10:00",
+                     *         "closeTime": "18:00",
+                     *         "timeZone": "Asia/Riyadh",
+                     *         "shipmentIds": [
+                     *           "shp_01KAB3X4Y5Z6"
+                     *         ],
+                     *         "pieces": 3,
+                     *         "weight": "3.750",
+                     *         "note": null,
+                     *         "confirmation": "PU-4711",
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "createdBy": "cl_1",
+                     *         "resolvedBy": null,
+                     *         "resolution": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["PickupAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.PICKUP_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.PICKUP_UNDECIDED"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    resolvePickup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the pick-up.
+                 * @example pku_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                pickup_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolvePickupBody"];
+            };
+        };
+        responses: {
+            /** @description The pick-up is resolved. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "pickupId": "pku_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "pickupStatus": "SCHEDULED",
+                     *         "address": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "date": "2026-11-25",
+                     *         "readyTime": "10:00",
+                     *         "closeTime": "18:00",
+                     *         "timeZone": "Asia/Riyadh",
+                     *         "shipmentIds": [
+                     *           "shp_01KAB3X4Y5Z6"
+                     *         ],
+                     *         "pieces": 3,
+                     *         "weight": "3.750",
+                     *         "note": null,
+                     *         "confirmation": "PU-4711",
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "createdBy": "cl_1",
+                     *         "resolvedBy": null,
+                     *         "resolution": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["PickupAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.PICKUP_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.PICKUP_UNDECIDED"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];

@@ -35,6 +35,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "cancelPickup": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/pickups/{pickup_id}/cancel",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "cancelShipment": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/cancel",
@@ -499,6 +507,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getPickup": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/pickups/{pickup_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getPlan": {
     "method": "get",
     "path": "/public/v1/plan/{id}",
@@ -771,6 +787,22 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "listPickupHours": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/pickup-hours",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listPickups": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/pickups",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "listPlans": {
     "method": "get",
     "path": "/public/v1/plan",
@@ -971,6 +1003,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "orderPickup": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/pickups",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "orderRoutingRules": {
     "method": "put",
     "path": "/public/v1/payment/routing/rules/gateway/order",
@@ -1107,6 +1147,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "resolvePickup": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/pickups/{pickup_id}/resolve",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "resolveQueuedOperation": {
     "method": "post",
     "path": "/public/v1/payment/queue/{id}/resolve",
@@ -1232,6 +1280,14 @@ export const OPERATIONS = {
     "path": "/public/v1/payment/routing/cost",
     "auth": "api-key",
     "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "setPickupHours": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/shipments/pickup-hours/{courier_id}",
+    "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
