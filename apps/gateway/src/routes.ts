@@ -136,6 +136,8 @@ export const ROUTES: readonly Route[] = [
     auth: 'none',
     anonymous: 'calls',
   },
+  { path: '/oe/aggtr/api/v1/tracking-page', methods: METHODS, ...SHIPMENT, auth: 'token' },
+  { path: '/track/*', ...PAGE, ...SHIPMENT, bodyBytesMax: LIMITS.formBytesMax },
   { path: '/awb/*', methods: ['GET', 'HEAD'], ...SHIPMENT, auth: 'none', anonymous: 'files' },
   { path: '/public/v1/webhook/*', methods: METHODS, ...WEBHOOKS },
   { path: '/public/v1/subscription/walletprovider/wallet/setup/webhook', methods: ['POST'], ...CALLBACK },

@@ -10,6 +10,8 @@ import { ShipmentCommandsController } from './shipment-commands.controller.ts';
 import { ShipmentInstructionsController } from './shipment-instructions.controller.ts';
 import { ShipmentRecoveryController } from './shipment-recovery.controller.ts';
 import { ShipmentsController } from './shipments.controller.ts';
+import { TrackingPageController } from './tracking-page/tracking-page.controller.ts';
+import { TrackingSettingsController } from './tracking-page/tracking-settings.controller.ts';
 
 export const CONTROLLERS = [
   CouriersController,
@@ -22,6 +24,8 @@ export const CONTROLLERS = [
   CallbackController,
   AwbFileController,
   CourierRulesController,
+  TrackingSettingsController,
+  TrackingPageController,
 ];
 
 /** What the reference says of this service. */

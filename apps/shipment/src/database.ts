@@ -26,12 +26,15 @@ import { PickupHoursRow, PickupParcelRow, PickupRow } from './pickups/pickup.ent
 import { DeliveryProofRow } from './proofs/delivery-proof.entity.ts';
 import { CourierRules1700000000009 } from './migrations/0009-courier-rules.ts';
 import { CourierRulesRow } from './selection/courier-rules.entity.ts';
+import { TrackingPage1700000000014 } from './migrations/0014-tracking-page.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
 import { CashReportRow } from './shipments/cash-report.entity.ts';
 import { CodEntryRow, CodParcelRow } from './shipments/cod.entity.ts';
 import { HistoryRow } from './shipments/history.entity.ts';
 import { ReturnLineRow } from './shipments/return-line.entity.ts';
 import { ShipmentRow } from './shipments/shipment.entity.ts';
+import { ProblemReportRow } from './tracking-page/problem-report.entity.ts';
+import { StoreLookRow } from './tracking-page/store-look.entity.ts';
 
 /** The schema of this service. Plain SQL reads and writes its rows: it locks and changes many in one statement. */
 export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
@@ -61,6 +64,8 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     PickupParcelRow,
     ManifestRow,
     ManifestParcelRow,
+    StoreLookRow,
+    ProblemReportRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -74,5 +79,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     DailyWork1700000000120,
     CourierRules1700000000009,
     PickupsAndManifests1700000000130,
+    TrackingPage1700000000014,
   ],
 };

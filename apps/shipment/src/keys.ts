@@ -8,10 +8,13 @@ export class Keys {
   readonly awb: Buffer;
   /** Makes the secrets in the addresses that couriers call. */
   readonly callback: Buffer;
+  /** Signs the addresses of tracking pages. */
+  readonly tracking: Buffer;
 
   constructor(private readonly masterKey: KeyObject) {
     this.awb = createHmac('sha256', masterKey).update('qafila-shipment/awb-url').digest();
     this.callback = createHmac('sha256', masterKey).update('qafila-shipment/courier-callback').digest();
+    this.tracking = createHmac('sha256', masterKey).update('qafila-shipment/tracking-page').digest();
   }
 
   seal(plain: string, ...place: string[]): Buffer {

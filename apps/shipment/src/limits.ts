@@ -82,6 +82,18 @@ export const TASKS = {
   aheadDaysMax: 30,
 } as const;
 
+/** Pages of receivers. */
+export const TRACKING = {
+  storeNameCharactersMax: 80,
+  noteCharactersMax: 1_000,
+  /** Of one shipment, in all and within 24 hours. */
+  reportsMax: 20,
+  reportsPerDayMax: 5,
+  /** How long a page shows the shipment after its end. */
+  openAfterEndMs: 30 * 86_400_000,
+  formBytesMax: 8 * 1024,
+} as const;
+
 /** Accounts of companies at couriers. */
 export const ACCOUNTS = {
   /** After this a change in another process is read. */

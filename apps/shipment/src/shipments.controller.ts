@@ -26,6 +26,7 @@ import {
 } from './shipments/shipment.schema.ts';
 import { TrackingAnswer } from './shipments/tracking.schema.ts';
 import { trackShipment } from './shipments/track-shipment.ts';
+import { trackingUrl } from './tracking-page/tracking-url.ts';
 
 /** §4.3, §4.4 and §4.6: shipments as objects. */
 @Controller('oe/aggtr/api/v1/shipments')
@@ -117,8 +118,12 @@ export class ShipmentsController {
   async get(@Caller() caller: Principal, @Param('shipment_id') id: string): Promise<Record<string, unknown>> {
     const row = await findShipment(this.dependencies.pool, caller.accountId, id);
     const { selection } = row;
-    const courierChoice = selection === null ? null : choiceView(selection);
-    const answer: ShipmentDetailAnswer = { ...shipmentView(row), courierChoice, sent: sentBody(row) };
+    const answer: ShipmentDetailAnswer = {
+      ...shipmentView(row),
+      courierChoice: selection === null ? null : choiceView(selection),
+      sent: sentBody(row),
+      trackingUrl: trackingUrl(this.dependencies, row),
+    };
     return shipmentSuccess(200, 'Shipment', answer);
   }
 

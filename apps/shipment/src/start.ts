@@ -1,11 +1,14 @@
 import type { Bus } from '@qafila/messaging/bus';
 import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
+import { readForms } from '@qafila/pages/read-forms';
+import { requireHttps } from '@qafila/pages/transport-security';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { withOpenApi } from '@qafila/schema/with-openapi';
 import { TaskLoop } from './courier-tasks/task-loop.ts';
+import type { FastifyInstance } from 'fastify';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
 import type { CourierKind } from './couriers/courier-kind.ts';
 import { courierKinds } from './couriers/courier-kinds.ts';
@@ -14,10 +17,16 @@ import { sandboxCouriers } from './couriers/sandbox/sandbox-couriers.ts';
 import { SHIPMENT_API } from './api.ts';
 import { SHIPMENT_DATABASE } from './database.ts';
 import { LabelPool } from './label/label-pool.ts';
+import { TRACKING } from './limits.ts';
 import { readSettings } from './settings.ts';
 import type { ShipmentSettings } from './settings.ts';
 import { ShipmentModule } from './shipment.module.ts';
 import type { ShipmentOptions } from './shipment.module.ts';
+import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
+import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
+
+/** Where the pages of receivers are. */
+const PAGES = /^\/track\//i;
 
 export interface ShipmentParts {
   /** The standalone process passes its own bus; without one the service connects to Kafka. */
@@ -42,6 +51,9 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
       module: async (context, options, database) =>
         withOpenApi(await ShipmentModule.of(context, options, database), SHIPMENT_API),
       connect: async (app, context) => {
+        const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+        readForms(fastify, PAGES, TRACKING.formBytesMax);
+        requireHttps(fastify, PAGES, app.get<ShipmentDependencies>(SHIPMENT_DEPENDENCIES).publicUrl);
         const relay = app.get(Relay);
         relay.start();
         context.onStop(() => relay.stop());

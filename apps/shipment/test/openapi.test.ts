@@ -141,7 +141,7 @@ describe("the service's own description", () => {
     const accounts = '/oe/aggtr/api/v1/courier-accounts';
     const rules = '/oe/aggtr/api/v1/courier-rules';
     const callback = '/oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}';
-    expect(operations().sort()).toEqual([
+    const expected = [
       `delete ${accounts}/{courier_id}`,
       'get /awb/{account_id}/{shipment_id}/{file}',
       `get ${accounts}`,
@@ -159,8 +159,10 @@ describe("the service's own description", () => {
       `get ${BASE}/pickups/{pickup_id}`,
       `get ${BASE}/{shipment_id}`,
       `get ${BASE}/{shipment_id}/awb`,
+      `get ${BASE}/{shipment_id}/problem-reports`,
       `get ${BASE}/{shipment_id}/track`,
       `post ${rules}/dry-run`,
+      'get /oe/aggtr/api/v1/tracking-page',
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
       `post ${callback}`,
       `post ${BASE}`,
@@ -181,7 +183,9 @@ describe("the service's own description", () => {
       `put ${BASE}/couriers/{courier_id}`,
       `put ${BASE}/pickup-hours/{courier_id}`,
       `put ${BASE}/{shipment_id}`,
-    ]);
+      'put /oe/aggtr/api/v1/tracking-page',
+    ];
+    expect(operations().sort()).toEqual(expected.sort());
     const open = operations().filter((name) => operation(name)['x-required-scope'] === undefined);
     expect(open).toEqual([
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',

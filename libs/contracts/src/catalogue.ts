@@ -11,6 +11,7 @@ import { PAYOUT_EVENT_TYPES } from './payout-events.ts';
 import { REFUND_EVENT_TYPES } from './refund-events.ts';
 import { REPORT_EVENT_TYPES } from './report-events.ts';
 import { SHIPMENT_EVENT_TYPES } from './shipment-events.ts';
+import { SHIPMENT_RECEIVER_EVENT_TYPES } from './shipment-receiver-events.ts';
 import { TOKEN_EVENT_TYPES } from './token-events.ts';
 import { ENDPOINT_EVENT_TYPES } from './webhook-events.ts';
 
@@ -28,6 +29,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...PAYMENT_CAPTURE_EVENT_TYPES,
   ...SHIPMENT_EVENT_TYPES,
   ...COD_EVENT_TYPES,
+  ...SHIPMENT_RECEIVER_EVENT_TYPES,
   ...ENDPOINT_EVENT_TYPES,
 ];
 

@@ -124,6 +124,7 @@ function headersFor(css: string, formOrigins: readonly string[], widget?: Widget
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   };
 }

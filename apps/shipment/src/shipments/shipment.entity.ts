@@ -16,15 +16,16 @@ const OF_STATE: readonly Alarm[] = [
   'SECOND_WAYBILL',
   'BOOKED_AFTER_END',
 ];
-export type AlarmName = Alarm | 'COURIER_SILENT' | 'SCAN_TIME_UNLIKELY' | 'COD_DIFFERS' | 'INSTRUCTION_TO_DO';
-/** What a person must look at. */
-export const ALARMS: readonly AlarmName[] = [
-  ...OF_STATE,
+const BESIDE = [
   'COURIER_SILENT',
   'SCAN_TIME_UNLIKELY',
   'COD_DIFFERS',
   'INSTRUCTION_TO_DO',
-];
+  'RECEIVER_PROBLEM',
+] as const;
+export type AlarmName = Alarm | (typeof BESIDE)[number];
+/** What a person must look at. */
+export const ALARMS: readonly AlarmName[] = [...OF_STATE, ...BESIDE];
 
 /** A row of `shipment`. Amounts are minor units, as text: a bigint column. */
 @Entity('shipment')

@@ -131,6 +131,7 @@ export class ShipmentAnswer {
       'that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), ' +
       '`SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended ' +
       'differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), ' +
+      '`RECEIVER_PROBLEM` (a report on the tracking page), ' +
       '`CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an ' +
       'instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). ' +
       '`clear-alarms` removes them.',
@@ -169,6 +170,13 @@ export class ShipmentDetailAnswer extends ShipmentAnswer {
     example: { referenceNumber: 'order-1001', currency: 'SAR' },
   })
   sent!: unknown;
+
+  @Text({
+    description: 'The page on which the receiver follows the parcel, in English, Arabic and Urdu; it needs no login.',
+    example: 'https://shop.example/track/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/hSkz0cQJdWl2mV7n3xQv1A',
+    charactersMax: 2_048,
+  })
+  trackingUrl!: string;
 }
 
 /** Something that a courier may reject, on the wire. */

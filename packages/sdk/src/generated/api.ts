@@ -2917,6 +2917,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/tracking-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the look of your tracking pages
+         * @description Name, colour and place of help. A store that has set nothing has a plain look.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getTrackingPage"];
+        /**
+         * Change the look of your tracking pages
+         * @description Fields that you leave out keep their values. The change applies at once, to all pages of the store.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["updateTrackingPage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/problem-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the receiver reported
+         * @description What the receiver of a shipment reported on its tracking page. Each report is also the event `shipment.problem.reported` and the alarm `RECEIVER_PROBLEM`.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listProblemReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/webhook/endpoints": {
         parameters: {
             query?: never;
@@ -9425,7 +9475,7 @@ export interface components {
              * @example SECOND_WAYBILL
              * @enum {string}
              */
-            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO";
+            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM";
             /**
              * @description The courier.
              * @example sandbox-express
@@ -9564,6 +9614,24 @@ export interface components {
              * @example false
              */
             enabled: boolean;
+        };
+        ChangeTrackingPageBody: {
+            /**
+             * @description The name that receivers read.
+             * @example متجر قافلة
+             */
+            name?: string;
+            /**
+             * @description The colour of buttons and headings. White text on it has a contrast of at least 4.5 : 1.
+             * @example #0b5d57
+             */
+            color?: string;
+            /**
+             * Format: uri
+             * @description Where receivers get help; null: the page names no such place.
+             * @example https://shop.example/help
+             */
+            supportUrl?: string | null;
         };
         ChosenCourier: {
             /**
@@ -10691,6 +10759,34 @@ export interface components {
             /** @description Those of each courier, with the default where none are set. */
             items: components["schemas"]["PickupHoursAnswer"][];
         };
+        ProblemReportAnswer: {
+            /**
+             * @description The number of the report.
+             * @example 4711
+             */
+            reportId: string;
+            /**
+             * @description What the receiver chose.
+             * @example damaged
+             * @enum {string}
+             */
+            problem: "not_received" | "damaged" | "wrong_goods" | "wrong_address" | "driver" | "other";
+            /**
+             * @description The receiver's own words; null when there are none.
+             * @example The box is wet.
+             */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When it was reported.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            reportedAt: string;
+        };
+        ProblemReportsAnswer: {
+            /** @description The reports, oldest first. */
+            items: components["schemas"]["ProblemReportAnswer"][];
+        };
         ProofOfDelivery: {
             /**
              * @description The name of the person who signed.
@@ -10908,10 +11004,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -11051,10 +11147,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -11084,6 +11180,11 @@ export interface components {
              *     }
              */
             sent: unknown;
+            /**
+             * @description The page on which the receiver follows the parcel, in English, Arabic and Urdu; it needs no login.
+             * @example https://shop.example/track/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/hSkz0cQJdWl2mV7n3xQv1A
+             */
+            trackingUrl: string;
         };
         ShipmentEmptyAnswer: Record<string, never>;
         ShipmentHistoryEntry: {
@@ -11562,10 +11663,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -11592,6 +11693,24 @@ export interface components {
             failedDeliveries: components["schemas"]["FailedDelivery"][];
             /** @description What happened by the courier's time, oldest first: at most the newest 1000. */
             history: components["schemas"]["ShipmentHistoryEntry"][];
+        };
+        TrackingPageAnswer: {
+            /**
+             * @description The name that receivers read.
+             * @example متجر قافلة
+             */
+            name: string;
+            /**
+             * @description The colour of buttons and headings. White text on it has a contrast of at least 4.5 : 1.
+             * @example #0b5d57
+             */
+            color: string;
+            /**
+             * Format: uri
+             * @description Where receivers get help; null: the page names no such place.
+             * @example https://shop.example/help
+             */
+            supportUrl: string | null;
         };
         CreatedWebhookEndpointAnswer: {
             /**
@@ -27025,7 +27144,8 @@ export interface operations {
                      *         "sent": {
                      *           "referenceNumber": "order-1001",
                      *           "currency": "SAR"
-                     *         }
+                     *         },
+                     *         "trackingUrl": "https://shop.example/track/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/hSkz0cQJdWl2mV7n3xQv1A"
                      *       }
                      *     }
                      */
@@ -27342,7 +27462,7 @@ export interface operations {
                  * @description Only alarms of this kind.
                  * @example SECOND_WAYBILL
                  */
-                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO";
+                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM";
                 /**
                  * @description `true`: also those that are resolved. Default `false`.
                  * @example false
@@ -28720,6 +28840,153 @@ export interface operations {
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getTrackingPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The look. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "name": "متجر قافلة",
+                     *         "color": "#0b5d57",
+                     *         "supportUrl": "https://shop.example/help"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["TrackingPageAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    updateTrackingPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeTrackingPageBody"];
+            };
+        };
+        responses: {
+            /** @description The changed look. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "name": "متجر قافلة",
+                     *         "color": "#0b5d57",
+                     *         "supportUrl": "https://shop.example/help"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["TrackingPageAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listProblemReports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reports. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "reportId": "4711",
+                     *             "problem": "damaged",
+                     *             "note": "The box is wet.",
+                     *             "reportedAt": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ProblemReportsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

@@ -579,6 +579,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getTrackingPage": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/tracking-page",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getTransaction": {
     "method": "get",
     "path": "/public/v1/payment/transaction/{id}",
@@ -807,6 +815,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listProblemReports": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/problem-reports",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -1431,6 +1447,14 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/plan/{id}/subscription/{sid}",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateTrackingPage": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/tracking-page",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
