@@ -106,6 +106,14 @@ export const ROUTES: readonly Route[] = [
   { path: '/v1/admin/service-account/token', ...TOKEN },
   { path: '/.well-known/jwks.json', ...TOKEN, methods: ['GET', 'HEAD'], dialect: 'payment' },
   {
+    path: '/oe/aggtr/api/v1/cod/remittances/import',
+    methods: METHODS,
+    ...SHIPMENT,
+    auth: 'token',
+    bodyBytesMax: LIMITS.bulkBodyBytesMax,
+  },
+  { path: '/oe/aggtr/api/v1/cod/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
+  {
     path: '/oe/aggtr/api/v1/shipments/*',
     methods: METHODS,
     ...SHIPMENT,

@@ -2,6 +2,8 @@ import { SHIPMENT_DIALECT } from '@qafila/schema/dialects';
 import type { ServiceDescription } from '@qafila/schema/document';
 import { AccountsController } from './accounts/accounts.controller.ts';
 import { AwbFileController } from './awb/awb-file.controller.ts';
+import { CodBooksController } from './cash/books.controller.ts';
+import { RemittancesController } from './cash/remittances.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
 import { CourierRulesController } from './courier-rules/courier-rules.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
@@ -21,6 +23,8 @@ export const CONTROLLERS = [
   ShipmentCommandsController,
   ShipmentRecoveryController,
   ShipmentInstructionsController,
+  CodBooksController,
+  RemittancesController,
   CallbackController,
   AwbFileController,
   CourierRulesController,
@@ -37,6 +41,7 @@ export const SHIPMENT_API: ServiceDescription = {
     shipment_id: { description: 'The id of the shipment.', example: 'shp_01KAB3X4Y5Z6' },
     instruction_id: { description: 'The id of the instruction.', example: 'ins_019ab3c4d5e6f708192a3b4c5d6' },
     pickup_id: { description: 'The id of the pick-up.', example: 'pku_019ab3c4d5e6f708192a3b4c5d6' },
+    exception_id: { description: 'The id of the exception.', example: 'rx_019ab3c4d5e6f708192a3b4c5d6' },
     alarm_id: { description: 'The number of the alarm.', example: '4711' },
     courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
     version: { description: 'The number of the version.', example: '3' },

@@ -29,6 +29,32 @@ export const LIMITS = {
   awbUrlMs: 24 * 3_600_000,
 } as const;
 
+/** Cash on delivery. */
+export const CASH = {
+  /** A remittance file: below what the gateway forwards, with room for the quotes of JSON. */
+  fileCharactersMax: 3_500_000,
+  fileRowsMax: 25_000,
+  /** Of one transaction, which locks their parcels. */
+  linesPerPart: 200,
+  referencesMax: 8,
+  kindsMax: 100,
+  amountMinorMax: 10n ** 15n,
+  /** Rows of totals and of ageing in one answer. */
+  totalsRowsMax: 5_000,
+  totalsDaysMax: 366,
+  /** A courier's API is read this often, and the days before are read again: it may add to them. */
+  readEveryMs: 6 * 3_600_000,
+  rereadMs: 3 * 86_400_000,
+  /** What the first reading covers. */
+  firstReadMs: 31 * 86_400_000,
+  readTimeoutMs: 60_000,
+  /** Longer than a reading with its commits. */
+  readLeaseMs: 600_000,
+  readRetryFirstMs: 60_000,
+  readRetryMaxMs: 6 * 3_600_000,
+  readRestMs: 5_000,
+} as const;
+
 /** How couriers are called. */
 export const COURIER = {
   /** Time limit of one call; its result is unknown after it and is looked up. */

@@ -140,10 +140,20 @@ describe("the service's own description", () => {
   it('has every operation of §4.3 to §4.8 and the additive ones, with their scopes', () => {
     const accounts = '/oe/aggtr/api/v1/courier-accounts';
     const rules = '/oe/aggtr/api/v1/courier-rules';
+    const cod = '/oe/aggtr/api/v1/cod';
     const callback = '/oe/aggtr/api/v1/couriers/{courier_id}/webhook/{courier_account_id}';
     const expected = [
       `delete ${accounts}/{courier_id}`,
       'get /awb/{account_id}/{shipment_id}/{file}',
+      `get ${cod}/ageing`,
+      `get ${cod}/entries`,
+      `get ${cod}/exceptions`,
+      `get ${cod}/mappings/{courier_id}`,
+      `get ${cod}/parcels`,
+      `get ${cod}/remittances`,
+      `get ${cod}/remittances/import`,
+      `get ${cod}/remittances/lines`,
+      `get ${cod}/totals`,
       `get ${accounts}`,
       `get ${accounts}/{courier_id}`,
       `get ${rules}`,
@@ -163,6 +173,8 @@ describe("the service's own description", () => {
       `get ${BASE}/{shipment_id}/track`,
       `post ${rules}/dry-run`,
       'get /oe/aggtr/api/v1/tracking-page',
+      `post ${cod}/exceptions/{exception_id}/resolve`,
+      `post ${cod}/remittances/import`,
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
       `post ${callback}`,
       `post ${BASE}`,
@@ -178,6 +190,7 @@ describe("the service's own description", () => {
       `post ${BASE}/{shipment_id}/retry-booking`,
       `post ${BASE}/{shipment_id}/return`,
       `post ${BASE}/{shipment_id}/set-waybill`,
+      `put ${cod}/mappings/{courier_id}`,
       `put ${accounts}/{courier_id}`,
       `put ${rules}`,
       `put ${BASE}/couriers/{courier_id}`,
@@ -201,6 +214,8 @@ describe("the service's own description", () => {
     }
     const withBody = operations().filter((name) => operation(name).requestBody?.required === true);
     expect(withBody.sort()).toEqual([
+      `post ${cod}/exceptions/{exception_id}/resolve`,
+      `post ${cod}/remittances/import`,
       `post ${BASE}`,
       `post ${BASE}/pickups`,
       `post ${BASE}/pickups/{pickup_id}/resolve`,
@@ -208,6 +223,7 @@ describe("the service's own description", () => {
       `post ${BASE}/{shipment_id}/instructions/{instruction_id}/resolve`,
       `post ${BASE}/{shipment_id}/return`,
       `post ${BASE}/{shipment_id}/set-waybill`,
+      `put ${cod}/mappings/{courier_id}`,
       `put ${accounts}/{courier_id}`,
       `put ${rules}`,
       `put ${BASE}/couriers/{courier_id}`,

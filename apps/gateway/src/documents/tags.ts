@@ -28,6 +28,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Tracking page': 'The page on which receivers follow their parcels: its look, and what they report there.',
     Couriers: 'The couriers that your store can use.',
     'Courier rules': 'Rules that choose the courier of a shipment, by place, weight, cash, price and volume.',
+    'Cash on delivery': 'The cash that couriers collect, owe and pay out.',
     'Courier accounts': "Your company's own accounts at real couriers.",
     'Callbacks of couriers': 'Calls of couriers. Merchants do not send them.',
   },

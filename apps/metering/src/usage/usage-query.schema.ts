@@ -2,6 +2,7 @@ import { isJsonObject } from '@qafila/json/is-object';
 import type { Rule } from '@qafila/schema/field';
 import { Judged } from '@qafila/schema/object-fields';
 import { choiceRule } from '@qafila/schema/text-fields';
+import { timeZoneRule } from '@qafila/schema/time-fields';
 import type { Place } from '@qafila/schema/violations';
 import { LIMITS } from '../limits.ts';
 import { UtcTimestamp } from '../time/timestamp-field.ts';
@@ -15,21 +16,6 @@ const size = choiceRule(WINDOW_SIZES);
 const windowSizeRule: Rule<WindowSize> = {
   ...size,
   read: (value, at) => size.read(typeof value === 'string' ? value.toUpperCase() : value, at),
-};
-
-const timeZoneRule: Rule<string> = {
-  expects: 'an IANA time zone such as Asia/Riyadh',
-  schema: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$' },
-  read(value, at) {
-    try {
-      // Only IANA names: PostgreSQL also accepts POSIX strings, whose signs have the opposite meaning.
-      if (typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_+/-]*$/.test(value))
-        return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone === 'UTC' ? 'UTC' : value;
-    } catch {
-      // Refused below.
-    }
-    return at.fail(`must be ${timeZoneRule.expects}`);
-  },
 };
 
 const TEXTS = { anyOf: [{ type: 'array', items: { type: 'string' }, minItems: 1 }, { type: 'string' }] };

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
+import { amountCell, currencyCell, DELIMITERS, momentCell } from '@qafila/csv/read-cells';
 import { readCsv } from '@qafila/csv/read-csv';
 import type { CsvRow } from '@qafila/csv/read-csv';
 import { invalid } from '@qafila/envelopes/refusal';
-import { currencyExponent, MoneyRefusal, toMinorUnits } from '@qafila/money/minor-units';
 import { LIMITS } from '../limits.ts';
 import type { MappedColumns, Mapping } from './mapping.ts';
 import type { SettledKind, SettlementLine } from './settlement-line.ts';
 
-const DELIMITERS = { ',': ',', ';': ';', tab: '\t' } as const;
 /**
  * The lines of a gateway's file. All are read before the first is stored, so a file with a mistake changes nothing.
  */
@@ -42,11 +41,10 @@ function lineOf(row: CsvRow, mapping: Mapping): SettlementLine | null {
   const said = row.text(columns.kind);
   const kind = Object.hasOwn(mapping.kinds, said) ? (mapping.kinds[said] as SettledKind | 'ignore') : 'adjustment';
   if (kind === 'ignore') return null;
-  const currency = row.text(columns.currency).toUpperCase();
-  if (currencyExponent(currency) === undefined) throw row.refusal(columns.currency, 'must be an ISO 4217 currency');
+  const currency = currencyCell(row, columns.currency);
   const amounts = amountsOf(row, mapping, { kind, currency });
   const references = [...new Set(columns.references.map((name) => row.text(name)).filter((text) => text !== ''))];
-  const at = momentOf(row, columns.at);
+  const at = momentCell(row, columns.at);
   const line = { kind, references, currency, ...amounts, payoutId: row.text(columns.payout) || null, at };
   return { ...line, key: row.text(columns.id) || identityOf(line) };
 }
@@ -62,10 +60,8 @@ function amountsOf(
   { columns, units, signs }: Mapping,
   { kind, currency }: { kind: SettledKind; currency: string },
 ): Pick<SettlementLine, 'gross' | 'fee' | 'statedFee'> {
-  const read = (column: string | undefined): bigint | undefined => {
-    const text = row.text(column);
-    return text === '' ? undefined : minorOf(row, column as string, { text, units, currency });
-  };
+  const read = (column: string | undefined): bigint | undefined =>
+    amountCell(row, column, { units, currency, minorMax: LIMITS.settledMinorMax });
   const isOut = signs === 'by_kind' && OUTGOING.has(kind);
   const signed = (amount: bigint | undefined): bigint | undefined =>
     amount === undefined || !isOut ? amount : -(amount < 0n ? -amount : amount);
@@ -78,31 +74,3 @@ function amountsOf(
 }
 
 const OUTGOING: ReadonlySet<SettledKind> = new Set(['refund', 'capture_reversal', 'dispute', 'fee', 'payout']);
-
-function minorOf(
-  row: CsvRow,
-  column: string,
-  { text, units, currency }: { text: string; units: Mapping['units']; currency: string },
-): bigint {
-  try {
-    if (units === 'minor' && !/^-?\d+$/.test(text)) throw row.refusal(column, 'must be a whole number of minor units');
-    const minor = units === 'minor' ? BigInt(text) : toMinorUnits(text, currency);
-    if (minor <= LIMITS.settledMinorMax && minor >= -LIMITS.settledMinorMax) return minor;
-  } catch (error) {
-    if (!(error instanceof MoneyRefusal)) throw error;
-    throw row.refusal(column, error.message);
-  }
-  throw row.refusal(column, `must be at most ${LIMITS.settledMinorMax} minor units`);
-}
-
-/** A time without a zone is UTC; a whole number is seconds since 1970. */
-function momentOf(row: CsvRow, column: string): Date {
-  const text = row.text(column);
-  const [, day, time, zone] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? [];
-  const seconds = /^\d{9,10}$/.test(text) ? Number(text) * 1_000 : NaN;
-  const offset = zone === undefined || zone === 'UTC' ? 'Z' : zone;
-  const date = new Date(day === undefined ? seconds : `${day}T${time ?? '00:00'}${offset}`);
-  if (Number.isNaN(date.getTime())) throw row.refusal(column, 'must be a date or a timestamp by ISO 8601');
-  return date;
-}

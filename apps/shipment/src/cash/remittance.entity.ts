@@ -93,7 +93,8 @@ export const REMITTANCE_EXCEPTIONS = [
   'remittance_differs',
 ] as const;
 export type RemittanceExceptionKind = (typeof REMITTANCE_EXCEPTIONS)[number];
-export type Resolution = 'accepted' | 'adjusted' | 'explained';
+export const RESOLUTIONS = ['accepted', 'adjusted', 'matched', 'explained'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** A row of `remittance_exception`. */
 @Entity('remittance_exception')

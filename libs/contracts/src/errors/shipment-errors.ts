@@ -32,6 +32,30 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Check the id.',
     example: 'There is no shipment "shp_01" in this company.',
   },
+  COD_EXCEPTION_NOT_FOUND: {
+    status: 404,
+    cause: 'The company has no exception of a remittance with this id.',
+    remedy: 'Take the id from the list of exceptions.',
+    example: 'There is no exception "rx_1" in this company.',
+  },
+  COD_EXCEPTION_RESOLVED: {
+    status: 409,
+    cause: 'The exception is resolved already, by a person or by a later report.',
+    remedy: 'Read it: `resolution` and `note` say how.',
+    example: 'This exception is resolved: accepted.',
+  },
+  COD_RESOLUTION_NOT_POSSIBLE: {
+    status: 409,
+    cause: 'The exception cannot be resolved this way: it has nothing to adjust, or the parcel does not fit its line.',
+    remedy: 'Accept it, or name another parcel.',
+    example: 'There is nothing to adjust in an exception fee_differs: accept it.',
+  },
+  REMITTANCE_MAPPING_MISSING: {
+    status: 409,
+    cause: 'The remittance files of this courier have no built-in mapping, and the company has saved none.',
+    remedy: 'Save a mapping that names the columns of the file.',
+    example: 'The files of gulf need a mapping. Save one with PUT cod/mappings/gulf.',
+  },
   PHONE_INVALID: {
     status: 400,
     param: 'shipToInfo.phone',

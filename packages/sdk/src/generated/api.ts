@@ -2759,6 +2759,238 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/cod/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Total the cash on delivery
+         * @description What was expected, collected and remitted, by day, courier and currency.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listCodTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/ageing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what couriers owe, by age
+         * @description The cash that couriers have and have not paid, by how long they have had it.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listCodAgeing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/parcels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List parcels with their cash
+         * @description Parcels of which a courier has had cash, the newest first.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listCodParcels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List entries of the books
+         * @description Every change of the books of cash on delivery, the newest first. Each has an event `cod.…`.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listCodEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/remittances/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of remittances
+         * @description The imports of the company, the newest first.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listRemittanceImports"];
+        put?: never;
+        /**
+         * Import a courier's remittance file
+         * @description Each line pays a parcel or becomes an exception. A file with a mistake changes nothing; the same file again changes nothing.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["importRemittance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/remittances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List remittances
+         * @description What couriers paid, and whether their lines come to it, by courier and number.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listRemittances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/remittances/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lines of remittances
+         * @description What couriers reported, with the parcel that each line pays. The order is that of the ids.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listRemittanceLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/exceptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exceptions of remittances
+         * @description What the books and the couriers do not agree on, the newest first.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listCodExceptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/exceptions/{exception_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an exception of a remittance
+         * @description Says what a person found out. `adjust` writes the difference off, so that the parcel owes nothing; of a line without a parcel it books the money as remitted and written off. `match` books such a line for its parcel. Note and client are kept.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["resolveCodException"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/cod/mappings/{courier_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the remittance files of a courier are read
+         * @description The mapping that the company saved, or the built-in one.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getRemittanceMapping"];
+        /**
+         * Change how the remittance files of a courier are read
+         * @description Replaces the mapping as a whole, for later imports. Lines that are stored stay.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["saveRemittanceMapping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/couriers/{courier_id}/webhook": {
         parameters: {
             query?: never;
@@ -9660,6 +9892,356 @@ export interface components {
              */
             transitDays: number | null;
         };
+        CodAgeAnswer: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description How many parcels it has not settled.
+             * @example 3
+             */
+            parcels: number;
+            /**
+             * @description What the courier has to pay: collected, else expected, less remitted and adjusted.
+             * @example 345
+             */
+            owed: number;
+            /**
+             * @description Of it, cash that it has had for up to 7 days.
+             * @example 115
+             */
+            days0to7: number;
+            /**
+             * @description For 8 to 14 days.
+             * @example 115
+             */
+            days8to14: number;
+            /**
+             * @description For 15 to 30 days.
+             * @example 115
+             */
+            days15to30: number;
+            /**
+             * @description For more than 30 days.
+             * @example 0
+             */
+            daysOver30: number;
+            /**
+             * Format: date-time
+             * @description Since when it has had the oldest of it.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            oldest: string;
+        };
+        CodAgeingAnswer: {
+            /** @description By courier and currency; those that owe nothing have none. */
+            items: components["schemas"]["CodAgeAnswer"][];
+        };
+        CodEntryAnswer: {
+            /**
+             * @description The number of the entry, as its event has it.
+             * @example 4711
+             */
+            entryId: string;
+            /**
+             * @description The shipment; null: money of no known parcel.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string | null;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description What changed.
+             * @example remitted
+             * @enum {string}
+             */
+            kind: "expected" | "collected" | "remitted" | "fee" | "adjusted";
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description By how much, in major units; negative when it takes back.
+             * @example 115
+             */
+            amount: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            occurredAt: string;
+            /**
+             * @description The remittance.
+             * @example REM-20261122
+             */
+            remittanceId: string | null;
+            /**
+             * @description The exception that a person resolved by it.
+             * @example null
+             */
+            exceptionId: string | null;
+        };
+        CodEntryAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["CodEntryAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        CodExceptionAnswer: {
+            /**
+             * @description The id of the exception.
+             * @example rx_019ab3c4d5e6f708192a3b4c5d6
+             */
+            exceptionId: string;
+            /**
+             * @description What is wrong.
+             * @example amount_differs
+             * @enum {string}
+             */
+            kind: "unknown_waybill" | "amount_differs" | "paid_twice" | "not_delivered" | "currency_differs" | "fee_differs" | "reissued_line" | "remittance_differs";
+            /**
+             * @description Whether a person must look.
+             * @example open
+             * @enum {string}
+             */
+            status: "open" | "resolved";
+            /**
+             * @description What is wrong, for the person who resolves it.
+             * @example the courier collected 115.00 SAR; it pays 100.00 SAR
+             */
+            why: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What the books say, in major units; null: nothing.
+             * @example 115
+             */
+            expected: number | null;
+            /**
+             * @description What the courier says.
+             * @example 100
+             */
+            actual: number | null;
+            /**
+             * @description What was written off when it was resolved.
+             * @example 0
+             */
+            adjusted: number;
+            /**
+             * @description The line.
+             * @example REM-20261122/1
+             */
+            lineId: string | null;
+            /**
+             * @description The courier's number of the remittance.
+             * @example REM-20261122
+             */
+            remittanceId: string | null;
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string | null;
+            /**
+             * @description `explained`: a later report explains it. Null while it is open.
+             * @example null
+             */
+            resolution: ("accepted" | "adjusted" | "matched" | "explained") | null;
+            /**
+             * @description What the person found out.
+             * @example
+             */
+            note: string;
+            /**
+             * @description The client that resolved it.
+             * @example null
+             */
+            resolvedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was resolved.
+             * @example null
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was found.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        CodExceptionAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["CodExceptionAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        CodParcelAnswer: {
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string;
+            /**
+             * @description Your reference.
+             * @example order-1001
+             */
+            referenceNumber: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The waybill.
+             * @example SBX0000012345
+             */
+            awb: string | null;
+            /**
+             * @description The state of the shipment.
+             * @example DELIVERED
+             */
+            shipmentStatus: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description Its cash once it is delivered, in major units; 0 before.
+             * @example 115
+             */
+            expected: number;
+            /**
+             * @description What the courier reports; null: nothing.
+             * @example 115
+             */
+            collected: number | null;
+            /**
+             * @description What the courier paid, before fees.
+             * @example 0
+             */
+            remitted: number;
+            /**
+             * @description What the courier kept of it.
+             * @example 0
+             */
+            fees: number;
+            /**
+             * @description What a person wrote off.
+             * @example 0
+             */
+            adjusted: number;
+            /**
+             * @description What the courier has to pay: collected, else expected, less remitted and adjusted.
+             * @example 115
+             */
+            owed: number;
+            /**
+             * Format: date-time
+             * @description Since when the courier has had the cash.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the courier paid; null: not yet.
+             * @example null
+             */
+            remittedAt: string | null;
+        };
+        CodParcelAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["CodParcelAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        CodTotalAnswer: {
+            /**
+             * Format: date
+             * @description The day.
+             * @example 2026-11-22
+             */
+            date: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description The cash of parcels that were delivered, in major units.
+             * @example 1150
+             */
+            expected: number;
+            /**
+             * @description What the courier reported as collected.
+             * @example 1150
+             */
+            collected: number;
+            /**
+             * @description What the courier paid, before fees.
+             * @example 920
+             */
+            remitted: number;
+            /**
+             * @description What the courier kept of it.
+             * @example 18.4
+             */
+            fees: number;
+            /**
+             * @description What persons wrote off.
+             * @example 0
+             */
+            adjusted: number;
+            /**
+             * @description How many parcels were delivered with cash, less those that were not after all.
+             * @example 10
+             */
+            delivered: number;
+        };
+        CodTotalsAnswer: {
+            /**
+             * @description The time zone in which the days begin.
+             * @example Asia/Riyadh
+             */
+            timeZone: string;
+            /** @description By day, courier and currency. A day without cash has none. */
+            items: components["schemas"]["CodTotalAnswer"][];
+        };
         ConnectCourierBody: {
             /**
              * @description The credentials of your account at the courier, by the names in `credential_fields`. They are tested at the courier, stored encrypted, and never returned. All that are required come with the first request. Later each one that is sent replaces its predecessor, and the others stay.
@@ -10256,6 +10838,19 @@ export interface components {
              */
             packageNumber: number | null;
         };
+        ImportRemittanceBody: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The file as text, with the names of the columns in its first row; at most 25000 rows. The mapping of the courier says what its columns are.
+             * @example line_id,type,waybill,reference,amount,fee,net,currency,remittance_id,paid_at
+             *     1,cod,SBX0000012345,shp_01KAB3X4Y5Z6,115.00,2.30,112.70,SAR,REM-20261122,2026-11-22T09:30:00Z
+             */
+            csv: string;
+        };
         InstructionAnswer: {
             /**
              * @description The id of the instruction.
@@ -10827,6 +11422,339 @@ export interface components {
              */
             at: string;
         };
+        RemittanceAnswer: {
+            /**
+             * @description The courier's number of the remittance.
+             * @example REM-20261122
+             */
+            remittanceId: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description `reconciled`: cash less fees is what was paid. `differs`: it is not. `open`: the courier has not said what it paid.
+             * @example reconciled
+             * @enum {string}
+             */
+            status: "open" | "reconciled" | "differs";
+            /**
+             * @description The cash of its lines, in major units.
+             * @example 1150
+             */
+            cash: number;
+            /**
+             * @description What the courier kept.
+             * @example 23
+             */
+            fees: number;
+            /**
+             * @description What reached the bank, as the courier says.
+             * @example 1127
+             */
+            paid: number | null;
+            /**
+             * @description Of the cash, that of lines which pay no known parcel.
+             * @example 0
+             */
+            unmatched: number;
+            /**
+             * @description Cash less fees less paid; null while `open`.
+             * @example 0
+             */
+            difference: number | null;
+            /**
+             * @description Its lines.
+             * @example 10
+             */
+            lines: number;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            paidAt: string;
+        };
+        RemittanceAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["RemittanceAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        RemittanceColumnsBody: {
+            /**
+             * @description The id of the line. Without one, its remittance, kind and references identify it.
+             * @example line_id
+             */
+            id?: string;
+            /**
+             * @description What the line is. Without one: `cash`.
+             * @example type
+             */
+            kind?: string;
+            /**
+             * @description The columns that name the parcel: its waybill, the shipment id or your reference.
+             * @example [
+             *       "waybill",
+             *       "reference"
+             *     ]
+             */
+            references: string[];
+            /**
+             * @description The cash before fees.
+             * @example amount
+             */
+            amount: string;
+            /**
+             * @description The fee; positive when the courier keeps it.
+             * @example fee
+             */
+            fee?: string;
+            /**
+             * @description The cash after fees.
+             * @example net
+             */
+            net?: string;
+            /**
+             * @description The ISO 4217 currency. Without one, `currency` of the mapping.
+             * @example currency
+             */
+            currency?: string;
+            /**
+             * @description The courier's number of the remittance.
+             * @example remittance_id
+             */
+            remittance: string;
+            /**
+             * @description When it was paid: ISO 8601, UTC where there is no zone, or seconds since 1970.
+             * @example paid_at
+             */
+            at: string;
+        };
+        RemittanceImportAnswer: {
+            /**
+             * @description The id of the import.
+             * @example ri_019ab3c4d5e6f708192a3b4c5d6
+             */
+            importId: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description `running` for ever when its process died: import the same file again, which completes it.
+             * @example done
+             * @enum {string}
+             */
+            status: "running" | "done";
+            /**
+             * @description The lines of the report.
+             * @example 3
+             */
+            lines: number;
+            /**
+             * @description The lines that are new.
+             * @example 3
+             */
+            added: number;
+            /**
+             * @description The lines that were reported before.
+             * @example 0
+             */
+            repeated: number;
+            /**
+             * @description The new lines that are booked.
+             * @example 3
+             */
+            matched: number;
+            /**
+             * @description The exceptions that this import opened.
+             * @example 0
+             */
+            exceptions: number;
+            /**
+             * @description The client that imported it; `schedule` when the courier's API was read.
+             * @example cl_1
+             */
+            importedBy: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was done; null while it runs.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            finishedAt: string | null;
+        };
+        RemittanceImportAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["RemittanceImportAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        RemittanceLineAnswer: {
+            /**
+             * @description The identity of the line.
+             * @example REM-20261122/1
+             */
+            lineId: string;
+            /**
+             * @description The import that brought it.
+             * @example ri_019ab3c4d5e6f708192a3b4c5d6
+             */
+            importId: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The courier's number of the remittance.
+             * @example REM-20261122
+             */
+            remittanceId: string;
+            /**
+             * @description What the courier reports.
+             * @example cash
+             * @enum {string}
+             */
+            kind: "cash" | "fee" | "payment";
+            /**
+             * @description What the line calls the parcel.
+             * @example [
+             *       "SBX0000012345"
+             *     ]
+             */
+            references: string[];
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description The cash, or what was paid, in major units.
+             * @example 115
+             */
+            amount: number;
+            /**
+             * @description What the courier keeps.
+             * @example 2.3
+             */
+            fee: number;
+            /**
+             * @description Whether it is booked.
+             * @example matched
+             * @enum {string}
+             */
+            status: "matched" | "exception";
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was paid.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            paidAt: string;
+        };
+        RemittanceLineAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["RemittanceLineAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        RemittanceMappingAnswer: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description Where it comes from.
+             * @example built_in
+             * @enum {string}
+             */
+            source: "company" | "built_in";
+            /** @description The mapping. */
+            mapping: components["schemas"]["RemittanceMappingBody"];
+        };
+        RemittanceMappingBody: {
+            /** @description The names of the columns. */
+            columns: components["schemas"]["RemittanceColumnsBody"];
+            /**
+             * @description What each value of the column `kind` is: `cash` of a parcel, a `fee` for none of them, the `payment` to your bank. A value that is not listed refuses the file; `ignore` skips the line.
+             * @example {
+             *       "cod": "cash",
+             *       "fee": "fee",
+             *       "payment": "payment"
+             *     }
+             */
+            kinds: {
+                [key: string]: "cash" | "fee" | "payment" | "ignore";
+            };
+            /**
+             * @description Of a file that has no column of it.
+             * @example SAR
+             */
+            currency?: string;
+            /**
+             * @description The unit of the amounts.
+             * @example major
+             * @enum {string}
+             */
+            units: "major" | "minor";
+            /**
+             * @description What separates the cells.
+             * @example ,
+             * @enum {string}
+             */
+            delimiter: "," | ";" | "tab";
+            /**
+             * @description The largest agreed fee, in basis points of the cash. A larger one is an exception.
+             * @example 500
+             */
+            fee_basis_points_max: number;
+        };
+        ResolveCodExceptionBody: {
+            /**
+             * @description `accept` books nothing. `adjust` writes the difference off. `match` books a line for the parcel `shipmentId`.
+             * @example adjust
+             * @enum {string}
+             */
+            action: "accept" | "adjust" | "match";
+            /**
+             * @description With `match`: the parcel.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId?: string;
+            /**
+             * @description What you found out.
+             * @example The driver gave a discount of 15 SAR.
+             */
+            note: string;
+        };
         ResolveInstructionBody: {
             /**
              * @description `done`: the courier has the instruction; a new address or phone is then the shipment’s. `not_done`: nothing comes of it.
@@ -10886,6 +11814,10 @@ export interface components {
              * @example 30
              */
             percent?: number;
+        };
+        SaveRemittanceMappingBody: {
+            /** @description The mapping; null returns to the built-in one. */
+            mapping: components["schemas"]["RemittanceMappingBody"] | null;
         };
         ScanLocation: {
             /**
@@ -14410,6 +15342,20 @@ export interface components {
         /**
          * @description `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
          *
+         *     `COD_EXCEPTION_NOT_FOUND`: The company has no exception of a remittance with this id.
+         */
+        "Shipment.404.SHIPMENT_NOT_FOUND.COD_EXCEPTION_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
+         *
          *     `COURIER_NOT_FOUND`: The deployment has no courier with the id in the path.
          */
         "Shipment.404.SHIPMENT_NOT_FOUND.COURIER_NOT_FOUND": {
@@ -14489,6 +15435,20 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.BOOKING_NOT_OPEN.WAYBILL_TAKEN.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `COD_EXCEPTION_RESOLVED`: The exception is resolved already, by a person or by a later report.
+         *
+         *     `COD_RESOLUTION_NOT_POSSIBLE`: The exception cannot be resolved this way: it has nothing to adjust, or the parcel does not fit its line.
+         */
+        "Shipment.409.COD_EXCEPTION_RESOLVED.COD_RESOLUTION_NOT_POSSIBLE": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -14637,6 +15597,16 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.REFERENCE_DUPLICATE.RETURN_NOT_ALLOWED.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `REMITTANCE_MAPPING_MISSING`: The remittance files of this courier have no built-in mapping, and the company has saved none. */
+        "Shipment.409.REMITTANCE_MAPPING_MISSING": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -28213,6 +29183,927 @@ export interface operations {
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.INSTRUCTION_NOT_FOUND"];
             409: components["responses"]["Shipment.409.INSTRUCTION_NOT_OPEN"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listCodTotals: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day.
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description The last day, at most 366 after the first.
+                 * @example 2026-11-30
+                 */
+                to: string;
+                /**
+                 * @description The IANA time zone in which days begin. Default Asia/Riyadh.
+                 * @example Asia/Riyadh
+                 */
+                timeZone?: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description Only of this currency.
+                 * @example SAR
+                 */
+                currency?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The totals. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "timeZone": "Asia/Riyadh",
+                     *         "items": [
+                     *           {
+                     *             "date": "2026-11-22",
+                     *             "courierId": "sandbox-express",
+                     *             "currency": "SAR",
+                     *             "expected": 1150,
+                     *             "collected": 1150,
+                     *             "remitted": 920,
+                     *             "fees": 18.4,
+                     *             "adjusted": 0,
+                     *             "delivered": 10
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CodTotalsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listCodAgeing: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ageing. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "courierId": "sandbox-express",
+                     *             "currency": "SAR",
+                     *             "parcels": 3,
+                     *             "owed": 345,
+                     *             "days0to7": 115,
+                     *             "days8to14": 115,
+                     *             "days15to30": 115,
+                     *             "daysOver30": 0,
+                     *             "oldest": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CodAgeingAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listCodParcels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description `owed`: the courier still has to pay. `overpaid`: it paid more than it collected.
+                 * @example owed
+                 */
+                status?: "owed" | "settled" | "overpaid";
+                /**
+                 * @description Only parcels whose cash the courier has had since then, or later.
+                 * @example 2026-11-22T09:30:00.000Z
+                 */
+                from?: string;
+                /**
+                 * @description Only parcels whose cash the courier has had since before then.
+                 * @example 2026-11-22T09:30:00.000Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of parcels. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "referenceNumber": "order-1001",
+                     *             "courierId": "sandbox-express",
+                     *             "awb": "SBX0000012345",
+                     *             "shipmentStatus": "DELIVERED",
+                     *             "currency": "SAR",
+                     *             "expected": 115,
+                     *             "collected": 115,
+                     *             "remitted": 0,
+                     *             "fees": 0,
+                     *             "adjusted": 0,
+                     *             "owed": 115,
+                     *             "since": "2026-11-22T09:30:00.000Z",
+                     *             "remittedAt": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CodParcelAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listCodEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only of this shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipmentId?: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description Only of this remittance.
+                 * @example REM-20261122
+                 */
+                remittanceId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "entryId": "4711",
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "courierId": "sandbox-express",
+                     *             "kind": "remitted",
+                     *             "currency": "SAR",
+                     *             "amount": 115,
+                     *             "occurredAt": "2026-11-22T09:30:00.000Z",
+                     *             "remittanceId": "REM-20261122",
+                     *             "exceptionId": null
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CodEntryAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listRemittanceImports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of imports. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "importId": "ri_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "courierId": "sandbox-express",
+                     *             "status": "done",
+                     *             "lines": 3,
+                     *             "added": 3,
+                     *             "repeated": 0,
+                     *             "matched": 3,
+                     *             "exceptions": 0,
+                     *             "importedBy": "cl_1",
+                     *             "createdAt": "2026-11-22T09:30:00.000Z",
+                     *             "finishedAt": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["RemittanceImportAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    importRemittance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRemittanceBody"];
+            };
+        };
+        responses: {
+            /** @description What became of the lines. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "importId": "ri_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "status": "done",
+                     *         "lines": 3,
+                     *         "added": 3,
+                     *         "repeated": 0,
+                     *         "matched": 3,
+                     *         "exceptions": 0,
+                     *         "importedBy": "cl_1",
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "finishedAt": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["RemittanceImportAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            409: components["responses"]["Shipment.409.REMITTANCE_MAPPING_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listRemittances: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of remittances. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "remittanceId": "REM-20261122",
+                     *             "courierId": "sandbox-express",
+                     *             "currency": "SAR",
+                     *             "status": "reconciled",
+                     *             "cash": 1150,
+                     *             "fees": 23,
+                     *             "paid": 1127,
+                     *             "unmatched": 0,
+                     *             "difference": 0,
+                     *             "lines": 10,
+                     *             "paidAt": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["RemittanceAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listRemittanceLines: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description Only lines of this remittance.
+                 * @example REM-20261122
+                 */
+                remittanceId?: string;
+                /**
+                 * @description Only lines of this import.
+                 * @example ri_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                importId?: string;
+                /**
+                 * @description Only lines with this status.
+                 * @example matched
+                 */
+                status?: "matched" | "exception";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of lines. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "lineId": "REM-20261122/1",
+                     *             "importId": "ri_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "courierId": "sandbox-express",
+                     *             "remittanceId": "REM-20261122",
+                     *             "kind": "cash",
+                     *             "references": [
+                     *               "SBX0000012345"
+                     *             ],
+                     *             "currency": "SAR",
+                     *             "amount": 115,
+                     *             "fee": 2.3,
+                     *             "status": "matched",
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "paidAt": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["RemittanceLineAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listCodExceptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only exceptions with this status.
+                 * @example open
+                 */
+                status?: "open" | "resolved";
+                /**
+                 * @description Only this kind.
+                 * @example unknown_waybill
+                 */
+                kind?: "unknown_waybill" | "amount_differs" | "paid_twice" | "not_delivered" | "currency_differs" | "fee_differs" | "reissued_line" | "remittance_differs";
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description Only of this shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipmentId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of exceptions. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "exceptionId": "rx_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "kind": "amount_differs",
+                     *             "status": "open",
+                     *             "why": "the courier collected 115.00 SAR; it pays 100.00 SAR",
+                     *             "courierId": "sandbox-express",
+                     *             "currency": "SAR",
+                     *             "expected": 115,
+                     *             "actual": 100,
+                     *             "adjusted": 0,
+                     *             "lineId": "REM-20261122/1",
+                     *             "remittanceId": "REM-20261122",
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "resolution": null,
+                     *             "note": "",
+                     *             "resolvedBy": null,
+                     *             "resolvedAt": null,
+                     *             "createdAt": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CodExceptionAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    resolveCodException: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the exception.
+                 * @example rx_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                exception_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveCodExceptionBody"];
+            };
+        };
+        responses: {
+            /** @description The exception as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "exceptionId": "rx_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "kind": "amount_differs",
+                     *         "status": "open",
+                     *         "why": "the courier collected 115.00 SAR; it pays 100.00 SAR",
+                     *         "courierId": "sandbox-express",
+                     *         "currency": "SAR",
+                     *         "expected": 115,
+                     *         "actual": 100,
+                     *         "adjusted": 0,
+                     *         "lineId": "REM-20261122/1",
+                     *         "remittanceId": "REM-20261122",
+                     *         "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *         "resolution": null,
+                     *         "note": "",
+                     *         "resolvedBy": null,
+                     *         "resolvedAt": null,
+                     *         "createdAt": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["CodExceptionAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.COD_EXCEPTION_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.COD_EXCEPTION_RESOLVED.COD_RESOLUTION_NOT_POSSIBLE"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getRemittanceMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mapping. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "courierId": "sandbox-express",
+                     *         "source": "built_in",
+                     *         "mapping": {
+                     *           "columns": {
+                     *             "id": "line_id",
+                     *             "kind": "type",
+                     *             "references": [
+                     *               "waybill",
+                     *               "reference"
+                     *             ],
+                     *             "amount": "amount",
+                     *             "fee": "fee",
+                     *             "net": "net",
+                     *             "currency": "currency",
+                     *             "remittance": "remittance_id",
+                     *             "at": "paid_at"
+                     *           },
+                     *           "kinds": {
+                     *             "cod": "cash",
+                     *             "fee": "fee",
+                     *             "payment": "payment"
+                     *           },
+                     *           "currency": "SAR",
+                     *           "units": "major",
+                     *           "delimiter": ",",
+                     *           "fee_basis_points_max": 500
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["RemittanceMappingAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.REMITTANCE_MAPPING_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    saveRemittanceMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the courier.
+                 * @example sandbox-express
+                 */
+                courier_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveRemittanceMappingBody"];
+            };
+        };
+        responses: {
+            /** @description The mapping as it is now. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "courierId": "sandbox-express",
+                     *         "source": "built_in",
+                     *         "mapping": {
+                     *           "columns": {
+                     *             "id": "line_id",
+                     *             "kind": "type",
+                     *             "references": [
+                     *               "waybill",
+                     *               "reference"
+                     *             ],
+                     *             "amount": "amount",
+                     *             "fee": "fee",
+                     *             "net": "net",
+                     *             "currency": "currency",
+                     *             "remittance": "remittance_id",
+                     *             "at": "paid_at"
+                     *           },
+                     *           "kinds": {
+                     *             "cod": "cash",
+                     *             "fee": "fee",
+                     *             "payment": "payment"
+                     *           },
+                     *           "currency": "SAR",
+                     *           "units": "major",
+                     *           "delimiter": ",",
+                     *           "fee_basis_points_max": 500
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["RemittanceMappingAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.REMITTANCE_MAPPING_MISSING"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];

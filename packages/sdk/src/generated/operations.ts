@@ -547,6 +547,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getRemittanceMapping": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/mappings/{courier_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getReusableLink": {
     "method": "get",
     "path": "/public/v1/payment/payment-link/{id}",
@@ -643,6 +651,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "importRemittance": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/cod/remittances/import",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "importSettlement": {
     "method": "post",
     "path": "/public/v1/payment/settlement/import",
@@ -687,6 +703,46 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan/{id}/subscription/{sid}/charges",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCodAgeing": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/ageing",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCodEntries": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/entries",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCodExceptions": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/exceptions",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCodParcels": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/parcels",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listCodTotals": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/totals",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -831,6 +887,30 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/refund",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listRemittanceImports": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/remittances/import",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listRemittanceLines": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/remittances/lines",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listRemittances": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/cod/remittances",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -1155,6 +1235,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "resolveCodException": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/cod/exceptions/{exception_id}/resolve",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "resolveInstruction": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/instructions/{instruction_id}/resolve",
@@ -1256,6 +1344,14 @@ export const OPERATIONS = {
     "path": "/public/v1/webhook/endpoints/{id}/secret/rotate",
     "auth": "api-key",
     "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "saveRemittanceMapping": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/cod/mappings/{courier_id}",
+    "auth": "token",
+    "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
