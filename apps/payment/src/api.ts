@@ -15,6 +15,7 @@ import { RefundsController } from './refunds/refunds.controller.ts';
 import { SchedulesController } from './reports/schedules.controller.ts';
 import { ReviewsController } from './reviews/reviews.controller.ts';
 import { ReportsController } from './reports/reports.controller.ts';
+import { SavedMethodsController } from './saved-methods/saved-methods.controller.ts';
 import { CostsController } from './routing/costs.controller.ts';
 import { RulesController } from './routing/rules.controller.ts';
 import { FeedsController } from './settlement/feeds.controller.ts';
@@ -33,6 +34,7 @@ export const CONTROLLERS = [
   RefundsController,
   DisputesController,
   WalletController,
+  SavedMethodsController,
   RulesController,
   CostsController,
   TransactionsController,
@@ -53,6 +55,7 @@ export const CONTROLLERS = [
 
 const INTENT = { description: 'The `_id` of the payment intent.', example: 'pi_019ab3c4d5e6f708192a3b4c5d6' };
 const TOKEN = { description: 'The `_id` of the wallet token.', example: 'tok_019ab3c4d5e6f708192a3b4c5d6' };
+const SAVED = { description: 'The `_id` of the saved card.', example: 'tok_019ab3c4d5e6f708192a3b4c5d6' };
 const DECISION = { description: 'The `_id` of the decision.', example: 'rd_019ab3c4d5e6f708192a3b4c5d6' };
 const KIND = { description: 'The type of the gateway.', example: 'stripe' };
 const DISPUTE = { description: 'The `_id` of the dispute.', example: 'dsp_019ab3c4d5e6f708192a3b4c5d6' };
@@ -108,6 +111,8 @@ export const PAYMENT_API: ServiceDescription = {
       example: 'rule_019ab3c4d5e6f708192a3b4c5d6',
     },
     [`${V1}/subscription/wallet/token/{id} id`]: TOKEN,
+    [`${V1}/payment/saved-method/{id} id`]: SAVED,
+    [`${V1}/payment/saved-method/{id}/charge id`]: SAVED,
     [`${V1}/payment/gateway/{type} type`]: KIND,
     [`${V1}/payment/gateway/{type}/callbacks type`]: KIND,
     [`${V1}/payment/callback/{id} id`]: {

@@ -31,6 +31,7 @@ import { GatewayCostRow } from './standings/gateway-cost.entity.ts';
 import { GatewayScoreRow } from './standings/gateway-score.entity.ts';
 import { PaymentLinkIntentRow, PaymentLinkRow } from './links/payment-link.entity.ts';
 import { PaymentLinks1700000000014 } from './migrations/0014-payment-links.ts';
+import { SavedMethods1700000000015 } from './migrations/0015-saved-methods.ts';
 import { RuleRow } from './routing/rule.entity.ts';
 import { SettlementFeedRow } from './settlement/settlement-feed.entity.ts';
 import {
@@ -96,5 +97,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     DisputeAnswers1700000000019,
     RoutingSignals1700000000013,
     PaymentLinks1700000000014,
+    SavedMethods1700000000015,
   ],
 };

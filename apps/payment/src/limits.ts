@@ -53,6 +53,9 @@ export const LIMITS = {
   tokenRevokeTriesMax: 10,
   tokenRevokeGapMsMax: 600_000,
   hardDeclinesMax: 3,
+  /** Cards of one customer. A new one takes the place of the oldest. */
+  savedCardsPerCustomerMax: 20,
+  customerReferenceCharactersMax: 200,
   rulesPerStoreMax: 100,
   gatewaysPerRuleMax: 10,
   labelsPerRuleMax: 50,

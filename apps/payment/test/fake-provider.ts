@@ -10,6 +10,7 @@ import type {
   OperationRequest,
   PayRequest,
   ProviderReport,
+  SavedInstrument,
   StepReport,
   TokenSetup,
   WalletProvider,
@@ -25,6 +26,8 @@ export interface Payment {
   captured: bigint;
   refunded: bigint;
   capture: boolean;
+  /** It keeps the card. */
+  saves?: boolean;
 }
 
 const REFUSED: ProviderReport = {
@@ -56,6 +59,10 @@ export class FakeProvider implements WalletProvider {
   /** The payments as they were requested. */
   readonly requests: PayRequest[] = [];
   down = false;
+  /** Of the cards that it keeps. */
+  fingerprint: string | null = null;
+  /** The charges as they were requested. */
+  readonly charges: ChargeRequest[] = [];
   /** The fee that its reports of captures name, in basis points. */
   feeBasisPoints = 0;
 
@@ -108,6 +115,7 @@ export class FakeProvider implements WalletProvider {
         captured: 0n,
         refunded: 0n,
         capture: request.capture,
+        saves: request.saves === true,
       });
       return {
         kind: 'action',
@@ -215,6 +223,7 @@ export class FakeProvider implements WalletProvider {
 
   charge(request: ChargeRequest): Promise<ProviderReport> {
     return this.#call('charge', () => {
+      this.charges.push(request);
       this.payments.set(request.id, {
         id: request.id,
         amount: request.amount,
@@ -244,8 +253,9 @@ export class FakeProvider implements WalletProvider {
         ...facts,
         ...(this.feeBasisPoints === 0 ? {} : { fee: feeOf(payment.captured, this.feeBasisPoints) }),
         ...(this.methods.includes('card') ? { instrument: { brand: 'visa', bin: '424242', last4: '4242' } } : {}),
+        ...this.#savedOf(payment),
       };
-    if (payment.state === 'authorised') return { kind: 'authorised', ...facts };
+    if (payment.state === 'authorised') return { kind: 'authorised', ...facts, ...this.#savedOf(payment) };
     if (payment.state === 'declined')
       return {
         kind: 'declined',
@@ -256,6 +266,12 @@ export class FakeProvider implements WalletProvider {
         message: 'Insufficient funds',
       };
     return payment.state === 'voided' ? { kind: 'voided' } : { kind: 'pending' };
+  }
+
+  #savedOf({ id, saves }: Payment): { saved?: SavedInstrument } {
+    if (saves !== true) return {};
+    const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034, fingerprint: this.fingerprint };
+    return { saved: { token: `card_${id}`, card } };
   }
 
   /** Runs once per operation id; a repeat gets the same answer. */

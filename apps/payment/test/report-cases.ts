@@ -132,6 +132,7 @@ function attemptRow({ attempt: status, isOpen = false, taken = 0n }: Situation):
     instrument: {},
     routing: { gateways: ['card-a'] },
     token_id: null,
+    consent: null,
     created_at: STARTED,
     updated_at: STARTED,
   };
@@ -175,6 +176,7 @@ function intentRow(situation: Situation): IntentRow {
     returned_at: null,
     over_refunded_minor: null,
     disputed_minor: null,
+    save_for: null,
     ...situation.intent,
   };
 }

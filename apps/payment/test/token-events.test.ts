@@ -45,10 +45,13 @@ test('a completed setup is reported after its own notification, without the valu
   expect(type).toBe('token.active');
   expect(data).toEqual({
     token_id: id,
+    kind: 'wallet',
     state: 'active',
     reason: 'setup',
     wallet_type: 'walletprovider',
     phone: '••••••••11',
+    customer_reference: null,
+    card: null,
     gateway: 'walletprovider-wallet',
     status_code_from_bank: '000',
     status_message_from_bank: 'Completed',

@@ -1,8 +1,11 @@
 import { TOPICS } from './topics.ts';
-import { moment, objectSchema, text } from './event-type.ts';
+import { integerOrNull, moment, objectSchema, text, textOrNull } from './event-type.ts';
 import type { EventType } from './event-type.ts';
 
-/** What becomes of a wallet token after its setup. The setup itself has its own notification, with the token. */
+/**
+ * What becomes of a wallet token after its setup, which has its own notification with the token; and of a card that a
+ * customer lets a store keep.
+ */
 export const TOKEN_EVENT = {
   active: 'token.active',
   suspended: 'token.suspended',
@@ -14,19 +17,33 @@ export const TOKEN_EVENT = {
  * - `setup`: the customer completed the setup; `resumed`: a person lifted the suspension;
  * - `hard_declines`: consecutive declines for which no retry can help;
  * - `merchant`: you revoked it; `replaced`: the customer's newer tokens took its place;
- * - `wallet_refused`: the wallet did not revoke its own token. Ours is revoked all the same.
+ * - `wallet_refused`, `gateway_refused`: the wallet, or the gateway that keeps the card, did not revoke its own token.
+ *   Ours is revoked all the same.
  */
-export const TOKEN_REASONS = ['setup', 'resumed', 'hard_declines', 'merchant', 'replaced', 'wallet_refused'] as const;
+export const TOKEN_REASONS = [
+  'setup',
+  'resumed',
+  'hard_declines',
+  'merchant',
+  'replaced',
+  'wallet_refused',
+  'gateway_refused',
+] as const;
 export type TokenReason = (typeof TOKEN_REASONS)[number];
 
 /** The body of every type. It never contains the token's value. */
 export interface TokenNotification {
   token_id: string;
+  kind: 'wallet' | 'card';
   state: 'active' | 'suspended' | 'revoked';
   reason: TokenReason;
+  /** Empty where it is a card. */
   wallet_type: string;
-  /** All but the last digits are masked. */
+  /** All but the last digits are masked. Empty where it is a card. */
   phone: string;
+  /** Of a card: the merchant's name of the customer, and what may be shown. Null where it is a wallet. */
+  customer_reference: string | null;
+  card: { brand: string; last4: string; exp_month: number | null; exp_year: number | null } | null;
   gateway: string;
   status_code_from_bank: string;
   status_message_from_bank: string;
@@ -36,12 +53,16 @@ export interface TokenNotification {
   account_id: string;
 }
 
+const card = objectSchema({ brand: text, last4: text, exp_month: integerOrNull, exp_year: integerOrNull });
 const schema = objectSchema({
   token_id: text,
+  kind: { enum: ['wallet', 'card'] },
   state: { enum: ['active', 'suspended', 'revoked'] },
   reason: { enum: TOKEN_REASONS },
   wallet_type: text,
   phone: text,
+  customer_reference: textOrNull,
+  card: { ...card, type: ['object', 'null'] },
   gateway: text,
   status_code_from_bank: text,
   status_message_from_bank: text,
@@ -52,10 +73,13 @@ const schema = objectSchema({
 });
 const sample: TokenNotification = {
   token_id: 'tok_1',
+  kind: 'wallet',
   state: 'active',
   reason: 'setup',
   wallet_type: 'walletprovider',
   phone: '••••••••23',
+  customer_reference: null,
+  card: null,
   gateway: 'walletprovider-wallet',
   status_code_from_bank: '000',
   status_message_from_bank: 'Completed',
@@ -71,13 +95,13 @@ export const TOKEN_EVENT_TYPES: EventType[] = [
   {
     ...shared,
     name: TOKEN_EVENT.active,
-    summary: 'A wallet token can be charged: its setup is complete, or its suspension was lifted.',
+    summary: 'A wallet or a saved card can be charged: it was set up, or its suspension was lifted.',
     sample: { ...sample },
   },
   {
     ...shared,
     name: TOKEN_EVENT.suspended,
-    summary: 'A wallet token cannot be charged after several declines for which no retry can help.',
+    summary: 'A wallet or a saved card cannot be charged after several declines for which no retry can help.',
     sample: {
       ...sample,
       state: 'suspended',
@@ -89,13 +113,13 @@ export const TOKEN_EVENT_TYPES: EventType[] = [
   {
     ...shared,
     name: TOKEN_EVENT.revoked,
-    summary: 'A wallet token was revoked: by you, or because the customer has newer ones.',
+    summary: 'A wallet token or a saved card was revoked: by you, or because the customer has newer ones.',
     sample: { ...sample, state: 'revoked', reason: 'replaced' },
   },
   {
     ...shared,
     name: TOKEN_EVENT.revokeRefused,
-    summary: 'The wallet did not revoke its own token. Qafila never charges it again.',
+    summary: 'The wallet or the gateway did not revoke its own token. Qafila never charges it again.',
     sample: {
       ...sample,
       state: 'revoked',

@@ -17,6 +17,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     Settlement: 'What gateways settle, by file or by API: what is matched, exceptions, payouts.',
     Reports: 'What the gateways owe, volume and approval rates, and a check of the books.',
     Wallet: 'Pay later and subscriptions with a wallet: the customer consents once, and you charge the token.',
+    'Saved cards': 'Cards that customers let the store keep at a gateway, to be charged without them.',
     Routing: 'Rules that choose the payment gateway of a payment.',
     'Store profile': "Name, colour and payment methods of the customers' pages.",
     Gateways: 'Accounts of the store at payment gateways: their credentials, and what they report by themselves.',

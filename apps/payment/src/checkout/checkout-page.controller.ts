@@ -6,7 +6,9 @@ import { redirect } from '@qafila/pages/layout';
 import type { Page } from '@qafila/pages/layout';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { payableMethods } from '../intents/wanted-payment.ts';
+import type { LastAttempt } from '../intents/intent-with-store.ts';
+import type { IntentRow } from '../intents/intent.entity.ts';
+import { offersToSave, payableMethods } from '../intents/wanted-payment.ts';
 import { cancelByCustomer, findOpenOperation } from '../operations/cancel-by-customer.ts';
 import { inquire } from '../operations/run-operation.ts';
 import { tolerateRace } from '../operations/tolerate-race.ts';
@@ -45,7 +47,10 @@ export class CheckoutPageController {
     const back = redirect(`${context.path}?lang=${context.language}`);
     if (method === undefined || context.row.status !== 'requires_payment_method') return sendPage(reply, back);
     // The state refuses a second press, and the page shows the first press's attempt.
-    const paid = await payOnPage(this.deps, context, { language: context.language, method }).catch(tolerateRace);
+    const ticked = request.body?.save === 'yes';
+    const paid = await payOnPage(this.deps, context, { language: context.language, method, ticked }).catch(
+      tolerateRace,
+    );
     if (paid === 'wallet') {
       await openSession(this.deps, context, method);
       return sendPage(reply, redirect(`/wallet/${token}?lang=${context.language}`));
@@ -94,8 +99,15 @@ export class CheckoutPageController {
     const payable = payableMethods(context, available);
     if (payable.length === 0) return unpayablePage(context);
     return checkoutPage(
-      { ...context, notice: last === undefined ? undefined : 'declined' },
+      { ...context, notice: noticeOfLast(row, last) },
       payable.map(({ method, gateways }) => ({ method, atGateway: !isWallet(gateways[0] as PaymentProvider) })),
+      { offersToSave: offersToSave(context, payable) },
     );
   }
+}
+
+/** A charge without the customer may be the last attempt: then their bank asked for them. */
+function noticeOfLast({ source }: IntentRow, last: LastAttempt | undefined): 'declined' | 'authenticate' | undefined {
+  if (last === undefined) return undefined;
+  return source === 'token' && last.isCharge ? 'authenticate' : 'declined';
 }

@@ -9,6 +9,7 @@ import type { Metadata } from '../intents/metadata-field.ts';
 import { TakesReadOnlyFields } from '../intents/read-only-fields.ts';
 import { LIMITS } from '../limits.ts';
 import type { Method } from '../providers/methods.ts';
+import { CUSTOMER_REFERENCE } from '../tokens/saved-method.schema.ts';
 import { methodsRule, methodTypesRule } from '../store/method-fields.ts';
 
 const CURRENCY = { description: 'The ISO 4217 code of the currency.' };
@@ -51,6 +52,11 @@ function UrlAlias(name: string): PropertyDecorator {
     nullable: true,
     aliasOf: name,
   });
+}
+
+/** For whom the page offers to keep the card. */
+export class SavePaymentMethodBody {
+  @Text(CUSTOMER_REFERENCE) customer_reference!: string;
 }
 
 /** What the bodies that make or change an intent may contain, in the order of §4.11. */
@@ -111,6 +117,15 @@ class IntentFields {
     nullable: true,
   })
   gateway_instance_id?: string | null;
+
+  @Nested(() => SavePaymentMethodBody, {
+    description:
+      'The page offers the customer to let you keep their card for later charges without them. They must tick a box. ' +
+      'The card is then in `GET /public/v1/payment/saved-method`. Only gateways that keep cards take such a payment.',
+    optional: true,
+    nullable: true,
+  })
+  save_payment_method?: SavePaymentMethodBody | null;
 }
 
 /** Body of create checkout (§4.11). */

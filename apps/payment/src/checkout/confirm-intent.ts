@@ -21,7 +21,7 @@ import { pageChoice } from '../routing/choose-for-intent.ts';
 import type { ProviderChoice } from '../routing/choose-providers.ts';
 import { loadRules } from '../routing/rules.ts';
 import { tokenByValue } from '../tokens/find-tokens.ts';
-import { chargeAnswer, finishCharge, startCharge } from '../wallet/charge-token.ts';
+import { chargeAnswer, finishCharge, startCharge } from '../operations/charge.ts';
 import { newSession } from '../wallet/open-session.ts';
 import { methodOf } from './confirm.schema.ts';
 import type { ConfirmIntentBody } from './confirm.schema.ts';

@@ -122,6 +122,7 @@ function wantedOf(body: Body, store: StoreOffer, metadata: Metadata): Omit<NewIn
     ...urlsOf(body),
     methods: offerOf(body, store, gateway),
     gateway,
+    saveFor: body.save_payment_method?.customer_reference,
   };
 }
 

@@ -3,8 +3,9 @@ import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { offeredMethods } from '../intents/intent-with-store.ts';
+import { offersToSave, payableMethods } from '../intents/wanted-payment.ts';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
-import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
+import type { AttemptRow, Consent, IntentRow } from '../intents/intent.entity.ts';
 import { lockIntent } from '../intents/locked-intent.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
@@ -36,15 +37,17 @@ export interface Paid {
 export async function payOnPage(
   deps: PaymentDependencies,
   { row, store, last }: IntentWithStore,
-  { language, method }: { language: string; method: Method },
+  { language, method, ticked = false }: { language: string; method: Method; ticked?: boolean },
 ): Promise<Paid | 'wallet'> {
   const { available } = await deps.providers.ofStore(ownerOf(row));
   if (!offeredMethods({ row, store }, available).includes(method))
     throw invalid('method', `This store does not accept ${method}.`, 'method_not_enabled');
-  const known = { row, instrument: last?.instrument };
+  const saves = ticked && method === 'card' && offersToSave({ row }, payableMethods({ row, store }, available));
+  const known = { row, instrument: last?.instrument, saves };
   const choice = await pageChoice(deps, known, { method, rules: await rulesOf(deps, row) });
   if (choice === null) return 'wallet';
-  const by = { choice, method, actor: 'customer' as const };
+  const consent = saves ? { at: new Date(deps.clock()).toISOString(), language } : null;
+  const by = { choice, method, consent, actor: 'customer' as const };
   const startedId = await inTransaction(deps.pool, async (tx) =>
     startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),
   );
@@ -56,9 +59,19 @@ export interface StartedAttempt {
   row: IntentRow;
   method: Method;
   operation: OperationRow;
+  /** The customer lets the store keep the card. */
+  saves?: boolean;
 }
 
 type Actor = 'customer' | 'merchant';
+
+interface NewPayment {
+  choice: ProviderChoice;
+  method: Method;
+  actor: Actor;
+  /** The customer lets the store keep the card. */
+  consent?: Consent | null;
+}
 
 /**
  * Opens an attempt at the first provider of the choice. If the previous provider refused in a way that permits a
@@ -69,14 +82,14 @@ export async function startCardAttempt(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  { choice, method, actor }: { choice: ProviderChoice; method: Method; actor: Actor },
+  { choice, method, actor, consent = null }: NewPayment,
 ): Promise<StartedAttempt> {
   const before = locked.attempts.at(-1);
   const isInTime = deps.clock() < locked.row.expires_at.getTime();
   const next =
     before?.routing.falls_back === true && isInTime && locked.row.gateway === null ? nextProvider(before) : null;
   return before === undefined || next === null || before.method !== method
-    ? startCardAttemptAt(deps, tx, locked, { choice, method, actor, gateway: choice.gateways[0] as string })
+    ? startCardAttemptAt(deps, tx, locked, { choice, method, actor, consent, gateway: choice.gateways[0] as string })
     : startNextAttempt(deps, tx, locked, { before, actor });
 }
 
@@ -137,6 +150,7 @@ function startNextAttempt(
     choice: { rule_id: ruleId, gateways, verdicts: [] },
     method: before.method,
     actor,
+    consent: before.consent,
     gateway: nextProvider(before) as string,
     isFallback: true,
   });
@@ -146,23 +160,23 @@ async function startCardAttemptAt(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  start: { choice: ProviderChoice; method: Method; actor: Actor; gateway: string; isFallback?: boolean },
+  start: NewPayment & { gateway: string; isFallback?: boolean },
 ): Promise<StartedAttempt> {
   const { operation } = await startAttempt(deps, tx, locked, {
     kind: 'pay',
     isFallback: false,
     ...start,
   });
-  return { row: locked.row, method: start.method, operation };
+  return { row: locked.row, method: start.method, operation, saves: (start.consent ?? null) !== null };
 }
 
 async function askProvider(
   deps: PaymentDependencies,
-  { row, operation, method }: StartedAttempt,
+  { row, operation, method, saves }: StartedAttempt,
   language: string,
 ): Promise<{ applied: AppliedReport; redirectTo: string | null }> {
   const { report, latencyMs } = await callProvider(async () =>
-    (await deps.providers.of(operation)).pay(payRequest(deps, row, { operation, method, language })),
+    (await deps.providers.of(operation)).pay(payRequest(deps, row, { operation, method, saves, language })),
   );
   const applied = await applyReport(deps, { operation, report, actor: 'gateway', latencyMs });
   return { applied, redirectTo: report.kind === 'action' ? directUrl(report.action) : null };
@@ -171,7 +185,7 @@ async function askProvider(
 function payRequest(
   { keys, publicUrl }: PaymentDependencies,
   row: IntentRow,
-  { operation, method, language }: { operation: OperationRow; method: Method; language: string },
+  { operation, method, saves, language }: Omit<StartedAttempt, 'row'> & { language: string },
 ): PayRequest {
   const amount = BigInt(operation.amount_minor);
   return {
@@ -186,6 +200,7 @@ function payRequest(
     items: orderItems({ amount, orderReference: row.order_reference, description: row.description }),
     expiresAtMs: row.expires_at.getTime(),
     language,
+    saves,
     returnUrl: `${publicUrl}/pay/${keys.returnToken(row.account_id, operation.id)}/return?lang=${language}`,
   };
 }

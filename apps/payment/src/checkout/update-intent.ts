@@ -47,6 +47,7 @@ export async function updateIntent(
           ...moneyOf(body, row),
           ...textsOf(body, row),
           ...offerAndGateway(body, store),
+          ...savingOf(body),
           updated_at: new Date(deps.clock()),
           revision: row.revision + 1,
         };
@@ -80,6 +81,11 @@ function moneyOf(body: UpdateIntentBody, row: IntentRow): Partial<IntentRow> {
     return {};
   }
   return { currency, amount_minor: String(readAmount(body.amount, currency)) };
+}
+
+/** Null takes the offer to keep the card away. */
+function savingOf({ save_payment_method: saving }: UpdateIntentBody): Partial<IntentRow> {
+  return saving === undefined ? {} : { save_for: saving?.customer_reference ?? null };
 }
 
 /** Metadata without an order reference leaves the reference as it is. */
@@ -118,7 +124,7 @@ async function write(tx: PoolClient, row: IntentRow): Promise<void> {
     UPDATE intent SET amount_minor = $3, currency = $4, capture_method = $5, order_reference = $6, description = $7,
     customer = $8, shipping = $9, billing = $10,
       metadata = $11, success_url = $12, failure_url = $13, methods = $14, gateway = $15, revision = $16,
-      updated_at = $17 WHERE account_id = $1 AND id = $2`,
+      updated_at = $17, save_for = $18 WHERE account_id = $1 AND id = $2`,
     [
       row.account_id,
       row.id,
@@ -137,6 +143,7 @@ async function write(tx: PoolClient, row: IntentRow): Promise<void> {
       row.gateway,
       row.revision,
       row.updated_at,
+      row.save_for,
     ],
   );
 }

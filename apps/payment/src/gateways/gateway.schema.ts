@@ -93,6 +93,9 @@ export class GatewayAnswer {
   @List(choiceRule(METHODS), { description: 'The methods that it takes.', example: ['card'], itemsMax: METHODS.length })
   methods!: readonly Method[];
 
+  @Flag({ description: 'Whether it keeps cards of customers who agree (`save_payment_method`).', example: true })
+  saves_cards!: boolean;
+
   @List(nestedRule(() => CredentialFieldAnswer), { description: 'What it needs to connect.', itemsMax: 20 })
   credential_fields!: CredentialFieldAnswer[];
 

@@ -96,11 +96,15 @@ export class GatewaysController {
     return this.#view(kind, await findConnection(this.deps.pool, caller, kind.type));
   }
 
-  #view({ type, title, methods, fields }: GatewayKind, row: GatewayConnectionRow | undefined): GatewayAnswer {
+  #view(
+    { type, title, methods, fields, capabilities }: GatewayKind,
+    row: GatewayConnectionRow | undefined,
+  ): GatewayAnswer {
     return {
       gateway_type: type,
       title,
       methods,
+      saves_cards: capabilities.savesInstruments,
       credential_fields: fields.map(({ name, description, isOptional }) => ({
         name,
         description,

@@ -14,7 +14,10 @@ export interface IntentWithStore {
   /** A provider may have money for it that is not known, or not returned yet. */
   isUndecided: boolean;
 }
-export type LastAttempt = Pick<AttemptRow, 'method' | 'routing' | 'instrument'>;
+export interface LastAttempt extends Pick<AttemptRow, 'method' | 'routing' | 'instrument'> {
+  /** It was a charge without the customer. */
+  isCharge: boolean;
+}
 
 interface Row extends IntentRow {
   store_name: string | null;
@@ -23,16 +26,17 @@ interface Row extends IntentRow {
   last_method: Method | null;
   last_routing: AttemptRow['routing'];
   last_instrument: AttemptRow['instrument'];
+  last_token: string | null;
   is_undecided: boolean;
 }
 
 const SELECT = `
   SELECT i.*, p.name AS store_name, p.color AS store_color, p.methods AS store_methods, a.method AS last_method,
-  a.routing AS last_routing, a.instrument AS last_instrument, EXISTS (SELECT 1 FROM attempt u
+  a.routing AS last_routing, a.instrument AS last_instrument, a.token_id AS last_token, EXISTS (SELECT 1 FROM attempt u
     WHERE u.account_id = i.account_id AND u.intent_id = i.id AND u.status = ANY (ARRAY['PENDING',
     'AUTHENTICATION_PENDING', 'AUTHENTICATION_SUCCESSFUL', 'TIMEOUT', 'AUTHORIZED', 'LATE_CAPTURED'])) AS is_undecided
   FROM intent i LEFT JOIN store_profile p ON p.account_id = i.account_id AND p.store_id = i.store_id AND p.mode = i.mode
-    LEFT JOIN LATERAL (SELECT method, routing, instrument FROM attempt WHERE account_id = i.account_id
+    LEFT JOIN LATERAL (SELECT method, routing, instrument, token_id FROM attempt WHERE account_id = i.account_id
     AND intent_id = i.id ORDER BY no DESC LIMIT 1) a ON true`;
 
 export async function intentOfPage(pool: Pool, pageHash: Buffer): Promise<IntentWithStore | undefined> {
@@ -65,13 +69,14 @@ function partsOf({
   last_method: method,
   last_routing: routing,
   last_instrument: instrument,
+  last_token: token,
   is_undecided: isUndecided,
   ...row
 }: Row): IntentWithStore {
   return {
     row,
     store: profileOr(name === null ? undefined : { name, color, methods }),
-    last: method === null ? undefined : { method, routing, instrument },
+    last: method === null ? undefined : { method, routing, instrument, isCharge: token !== null },
     isUndecided,
   };
 }

@@ -14,6 +14,12 @@ export interface Customer {
   previous_customer?: string;
 }
 
+/** The customer ticked the box of the page, whose text was in this language. */
+export interface Consent {
+  at: string;
+  language: string;
+}
+
 /** One choice of a provider, as the merchant reads it in `routing_rules_history`. */
 export interface RoutingStep {
   at: string;
@@ -85,6 +91,8 @@ export class IntentRow {
   @Column('bigint', { nullable: true }) over_refunded_minor!: string | null;
   /** What disputes hold or have lost, which cannot be refunded; null is none. */
   @Column('bigint', { nullable: true }) disputed_minor!: string | null;
+  /** The merchant's name of the customer whose card the page offers to keep; null: it offers nothing. */
+  @Column('text', { nullable: true }) save_for!: string | null;
 }
 
 /** A row of `attempt`. Merchants call it a transaction. */
@@ -109,8 +117,10 @@ export class AttemptRow {
   @Column('text', { nullable: true }) secure!: string | null;
   @Column('json') instrument!: Record<string, unknown>;
   @Column('json') routing!: Record<string, unknown>;
-  /** The wallet token that is charged. */
+  /** The wallet or the saved card that is charged. */
   @Column('text', { nullable: true }) token_id!: string | null;
+  /** The customer let the store keep this card; null: they did not. */
+  @Column('json', { nullable: true }) consent!: Consent | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
 }

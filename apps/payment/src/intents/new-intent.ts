@@ -23,6 +23,8 @@ export interface NewIntent {
   failureUrl: string;
   methods: Method[] | null;
   gateway: string | null;
+  /** The merchant's name of the customer whose card the page offers to keep. */
+  saveFor?: string;
   /** How long the intent may be paid. The default is the life of a page. */
   lifeMs?: number;
 }
@@ -90,6 +92,7 @@ export function intentRow(
     returned_at: null,
     over_refunded_minor: null,
     disputed_minor: null,
+    save_for: wanted.saveFor ?? null,
   };
 }
 

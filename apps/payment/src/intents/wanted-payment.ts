@@ -25,6 +25,16 @@ export interface PayableMethod<Gateway> {
 }
 
 /** What the page offers: of the offered methods those by which a gateway can take this amount in this currency. */
+/** Whether the page offers to keep the card: the merchant wants it, and a gateway that can take the payment can. */
+export function offersToSave(
+  { row }: Pick<IntentWithStore, 'row'>,
+  payable: readonly PayableMethod<Pick<PaymentProvider, 'capabilities'>>[],
+): boolean {
+  const card = payable.find(({ method }) => method === 'card');
+  const isPossible = card?.gateways.some(({ capabilities }) => capabilities.savesInstruments) === true;
+  return row.save_for !== null && isPossible;
+}
+
 export function payableMethods<Gateway extends Pick<PaymentProvider, 'type' | 'methods' | 'capabilities'>>(
   intent: Pick<IntentWithStore, 'row' | 'store'>,
   available: readonly Gateway[],

@@ -1,7 +1,7 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
-import type { AttemptRow } from '../intents/intent.entity.ts';
+import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { lockIntent } from '../intents/locked-intent.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
@@ -13,6 +13,7 @@ import { ownerOf } from '../owner.ts';
 import type { ProviderReport } from '../providers/provider.ts';
 import { callResultOf, verdictOf } from '../routing/observe-report.ts';
 import { changeToken } from '../tokens/change-token.ts';
+import { saveMethod } from '../tokens/save-method.ts';
 import { decideReport } from './decide-report.ts';
 import type { Received, Reported, ReportDecision } from './decide-report.ts';
 import { openManualReview } from './open-manual-review.ts';
@@ -113,6 +114,7 @@ export async function writeDecision(
   const written = decision.changes.after.operation as OperationRow;
   const attempt = locked.attempts.find((candidate) => candidate.id === written.attempt_id) as AttemptRow;
   await finish(deps, tx, { operation: written, attempt, received, decision });
+  await keepCard(deps, tx, { row: locked.row, attempt, report: received.report });
   // The case is opened after the rows are written, and a caller must not open another for the same operation.
   const operation: OperationRow = queue === undefined ? written : { ...written, queue, queue_why: queueWhy ?? null };
   const isChanged = locked.row.revision !== before.row.revision || operation.state !== before.operation.state;
@@ -136,6 +138,17 @@ async function finish(
   }
   if (review !== null) await openManualReview({ ...deps, db: tx }, operation, review);
   if (isSettled && isPayment(operation)) deps.metrics.decided(operation.gateway, report.kind);
+}
+
+/** The gateway keeps the card of a payment that took place, as its customer agreed. */
+async function keepCard(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  { row, attempt, report }: { row: IntentRow; attempt: AttemptRow; report: ProviderReport },
+): Promise<void> {
+  const isPaid = attempt.status === 'CAPTURED' || attempt.status === 'AUTHORIZED';
+  if (isPaid && 'saved' in report && report.saved !== undefined)
+    await saveMethod(deps, tx, { row, attempt }, report.saved);
 }
 
 /**

@@ -107,7 +107,8 @@ function decideResult(reported: Reported, received: Result, nowMs: number): Repo
   if ('refused' in changes) return changes;
   const fallback = isFallback(settled, changes, applied);
   return {
-    changes: withRefundEvent(fallback ? both(changes, unchanged(fallingBack(changes.after, operation))) : changes, {
+    changes: withEvents(fallback ? both(changes, unchanged(fallingBack(changes.after, operation))) : changes, {
+      before: settled,
       hasEnded,
     }),
     fallback,
@@ -181,10 +182,16 @@ function fallingBack(known: Known, { attempt_id: id }: OperationRow): Known {
   return withAttempt(known, { ...attempt, routing: { ...attempt.routing, falls_back: true } });
 }
 
-function withRefundEvent(changes: Changes, { hasEnded }: { hasEnded: boolean }): Changes {
-  const { operation } = changes.after;
-  if (!hasEnded || operation?.kind !== 'refund') return changes;
-  return { ...changes, notifications: [...changes.notifications, { kind: 'refund', operation }] };
+/** What the state of the intent alone does not notify: the end of a refund, and a charge that needs its customer. */
+function withEvents(changes: Changes, { before, hasEnded }: { before: Known; hasEnded: boolean }): Changes {
+  const { operation, row } = changes.after;
+  if (!hasEnded || operation === undefined) return changes;
+  const { notifications } = changes;
+  if (operation.kind === 'refund')
+    return { ...changes, notifications: [...notifications, { kind: 'refund', operation }] };
+  const needsCustomer = row.status === 'requires_payment_method' && row.status !== before.row.status;
+  if (operation.kind !== 'charge' || row.source !== 'token' || !needsCustomer) return changes;
+  return { ...changes, notifications: [...notifications, { kind: 'intent', attemptId: operation.attempt_id }] };
 }
 
 function tokenChange({ kind }: OperationRow, report: DecidedReport): ReportDecision['token'] {

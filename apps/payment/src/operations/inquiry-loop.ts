@@ -3,7 +3,7 @@ import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { INQUIRY } from '../limits.ts';
 import { expireTokens, inquireTokens } from '../tokens/finish-setups.ts';
-import { revokeDueTokens } from '../tokens/revoke-at-wallet.ts';
+import { revokeDueTokens } from '../tokens/revoke-at-gateway.ts';
 import { followUpDue } from './due-operations.ts';
 import { expireTried, expireUntried } from './expire-intents.ts';
 import { voidLapsed } from './void-lapsed.ts';

@@ -2,7 +2,7 @@ import type { CapturePart } from '../intents/capture.state.ts';
 import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import type { Command, Refused } from '../intents/intent.state.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
-import type { OperationKind, ProviderReport } from '../providers/provider.ts';
+import type { Decline, OperationKind, ProviderReport } from '../providers/provider.ts';
 import type { DecidedKind, Meaning } from './report-meaning.ts';
 
 export type DecidedReport = Extract<ProviderReport, { kind: DecidedKind }>;
@@ -101,14 +101,17 @@ function refusedCommand({ kind, final_capture: final }: OperationRow, amount: bi
   return kind === 'void' ? { kind: 'voidRefused' } : null;
 }
 
-function declineOf({ row, attempt }: ReportedOperation, report: DecidedReport): Command {
-  return {
-    kind: 'decline',
-    attemptId: attempt.id,
-    as: report.kind === 'declined' ? report.as : 'FAILED',
-    // A charge has no customer present who could choose another way.
-    then: row.source === 'token' ? 'none' : afterRefusal(attempt, report),
-  };
+function declineOf({ row, attempt, operation }: ReportedOperation, report: DecidedReport): Command {
+  const as = report.kind === 'declined' ? report.as : 'FAILED';
+  // A charge has no customer present who could choose another way.
+  const isAlone = operation.kind === 'charge' && row.source === 'token';
+  const then = isAlone ? afterCharge(attempt, as) : afterRefusal(attempt, report);
+  return { kind: 'decline', attemptId: attempt.id, as, then };
+}
+
+/** The bank asks for the customer, who then pays the intent on its page. A wallet has no such page. */
+function afterCharge({ method }: AttemptRow, as: Decline): 'customer' | 'none' {
+  return method === 'card' && as === 'AUTHENTICATION_FAILED' ? 'customer' : 'none';
 }
 
 function afterRefusal(attempt: AttemptRow, report: DecidedReport): 'customer' | 'fallback' | 'none' {

@@ -6,7 +6,7 @@ import type { Changes, Known } from '../intents/changes.ts';
 import { refusalOf } from '../intents/change-intent.ts';
 import type { ChangeContext } from '../intents/change-intent.ts';
 import { decideChange } from '../intents/decide-change.ts';
-import type { AttemptRow, IntentRow, RoutingStep } from '../intents/intent.entity.ts';
+import type { AttemptRow, Consent, IntentRow, RoutingStep } from '../intents/intent.entity.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { writeChanges } from '../intents/write-changes.ts';
@@ -25,6 +25,8 @@ export interface NewAttempt {
   /** The id of the API key; the default is the actor. */
   requestedBy?: string;
   tokenId?: string;
+  /** The customer lets the store keep the card. */
+  consent?: Consent | null;
   instrument?: Record<string, unknown>;
 }
 
@@ -58,7 +60,7 @@ export async function startAttempt(
 
 function attemptRow(
   { row, attempts }: LockedIntent,
-  { method, gateway, choice, tokenId, instrument = {} }: NewAttempt,
+  { method, gateway, choice, tokenId, consent = null, instrument = {} }: NewAttempt,
   now: Date,
 ): AttemptRow {
   return {
@@ -82,6 +84,7 @@ function attemptRow(
     instrument,
     routing: { rule_id: choice.rule_id, gateways: choice.gateways },
     token_id: tokenId ?? null,
+    consent,
     created_at: now,
     updated_at: now,
   };

@@ -39,6 +39,11 @@ const en = {
   failed: 'The payment was not made',
   failedHint: 'Nothing was charged.',
   declined: 'The payment was declined. Nothing was charged. You can try again or choose another way.',
+  authenticate: 'Your bank asks you to confirm this payment yourself. Nothing was charged yet.',
+  saveCard: 'Let {store} keep this card for later payments',
+  saveCardHint:
+    'The card gateway keeps the card; {store} sees only brand, last digits and expiry, and may charge it without ' +
+    'you as you agreed. Ask the store at any time to delete it.',
   busy: 'Something did not work. Nothing was charged twice. Please try again.',
   identityTitle: 'Confirm who you are',
   nationalId: 'National identity number',
@@ -114,6 +119,11 @@ const ar: Texts = {
   failed: 'لم يتم الدفع',
   failedHint: 'لم يُخصم أي مبلغ.',
   declined: 'رُفضت الدفعة ولم يُخصم أي مبلغ. يمكنك المحاولة مجددًا أو اختيار طريقة أخرى.',
+  authenticate: 'يطلب بنكك أن تؤكّد هذه الدفعة بنفسك. لم يُخصم أي مبلغ بعد.',
+  saveCard: 'أسمح لـ {store} بحفظ هذه البطاقة للدفعات القادمة',
+  saveCardHint:
+    'تحفظ بوابة الدفع البطاقة، ولا يرى {store} إلا نوعها وأرقامها الأخيرة وتاريخ انتهائها، وقد يخصم منها ' +
+    'دون حضورك كما اتفقتما. اطلب من المتجر حذفها متى شئت.',
   busy: 'حدث خلل. لم يُخصم المبلغ مرتين. حاول مرة أخرى من فضلك.',
   identityTitle: 'أكّد هويتك',
   nationalId: 'رقم الهوية الوطنية',
@@ -188,6 +198,11 @@ const ur: Texts = {
   failed: 'ادائیگی نہیں ہوئی',
   failedHint: 'کوئی رقم نہیں کاٹی گئی۔',
   declined: 'ادائیگی مسترد ہو گئی۔ کوئی رقم نہیں کاٹی گئی۔ دوبارہ کوشش کریں یا کوئی اور طریقہ منتخب کریں۔',
+  authenticate: 'آپ کا بینک چاہتا ہے کہ آپ خود اس ادائیگی کی تصدیق کریں۔ ابھی کوئی رقم نہیں کاٹی گئی۔',
+  saveCard: '{store} کو آئندہ ادائیگیوں کے لیے یہ کارڈ محفوظ رکھنے دیں',
+  saveCardHint:
+    'کارڈ گیٹ وے کے پاس محفوظ رہتا ہے؛ {store} صرف کارڈ کی قسم، آخری ہندسے اور میعاد دیکھتا ہے، اور طے شدہ رقم آپ کے ' +
+    'بغیر لے سکتا ہے۔ اسے حذف کرانے کے لیے کسی بھی وقت اسٹور سے کہیں۔',
   busy: 'کوئی مسئلہ پیش آیا۔ رقم دو بار نہیں کاٹی گئی۔ دوبارہ کوشش کریں۔',
   identityTitle: 'اپنی شناخت کی تصدیق کریں',
   nationalId: 'قومی شناختی نمبر',

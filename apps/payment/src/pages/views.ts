@@ -37,7 +37,11 @@ export interface ShownMethod {
   atGateway: boolean;
 }
 
-export function checkoutPage(context: PageContext, methods: readonly ShownMethod[]): Page {
+export function checkoutPage(
+  context: PageContext,
+  methods: readonly ShownMethod[],
+  { offersToSave = false }: { offersToSave?: boolean } = {},
+): Page {
   const texts = TEXTS[context.language];
   const hintOf = ({ method, atGateway }: ShownMethod): string =>
     texts[method === 'bnpl' && atGateway ? 'bnplPageHint' : HINTS[method]];
@@ -60,10 +64,23 @@ export function checkoutPage(context: PageContext, methods: readonly ShownMethod
               >`,
           )}
         </fieldset>
+        ${offersToSave && saveBox(context)}
         <button>${texts.pay} <bdi>${shownTotal(context)}</bdi></button>
       </form>
       ${cancelForm(context)}`,
   });
+}
+
+/** Not ticked: to keep a card needs a choice of its own. */
+function saveBox({ language, store }: PageContext): Html {
+  const texts = TEXTS[language];
+  return html`<label class="method save"
+    ><input type="checkbox" name="save" value="yes" aria-describedby="save-hint" /><span
+      >${parts(texts.saveCard, 'store', store.name)}<small id="save-hint"
+        >${parts(texts.saveCardHint, 'store', store.name)}</small
+      ></span
+    ></label
+  >`;
 }
 
 /** No gateway of the store takes this payment: the store must choose another currency or connect one. */

@@ -45,6 +45,8 @@ export interface WantedPayment {
   country: string;
   method: Method;
   captureMode?: CaptureMode;
+  /** The customer lets the store keep the card. */
+  saves?: boolean;
 }
 
 /** Gateways that the sandbox simulates: every currency and every capability but the ones named here. */
@@ -79,11 +81,12 @@ function unsupportedAmount(
 }
 
 function unsupportedTerms(
-  { countries, captureModes }: Capabilities,
-  { country, captureMode }: WantedPayment,
+  { countries, captureModes, savesInstruments }: Capabilities,
+  { country, captureMode, saves }: WantedPayment,
 ): string | null {
   const code = country.trim().toUpperCase();
   if (countries !== undefined && /^[A-Z]{2}$/.test(code) && !countries.includes(code))
     return `it has no customers in ${code}`;
+  if (saves === true && !savesInstruments) return 'it keeps no cards';
   return captureMode !== undefined && !captureModes.includes(captureMode) ? `it has no ${captureMode} capture` : null;
 }

@@ -23,10 +23,26 @@ export interface Facts {
   fee?: bigint;
   /** What 3-D Secure said, where the gateway reports it. */
   authentication?: Authentication;
-  /** The gateway's name of the customer's instrument, which `charge` takes, when it was saved. */
-  savedInstrument?: string;
+  /** The card that the gateway keeps, because the request asked for it. */
+  saved?: SavedInstrument;
   /** Where the customer confirms in the sandbox's wallet. The app of a real wallet has no address. */
   appUrl?: string;
+}
+
+/** What may be shown of a saved card. */
+export interface SavedCard {
+  brand: string;
+  last4: string;
+  exp_month: number | null;
+  exp_year: number | null;
+  /** Equal for equal cards of one account at the gateway; null where it reports none. */
+  fingerprint: string | null;
+}
+
+export interface SavedInstrument {
+  /** The gateway's name of it, which `charge` and `revokeToken` take. */
+  token: string;
+  card: SavedCard;
 }
 
 /** How the cardholder was authenticated, and who bears a fraud. */
@@ -92,6 +108,8 @@ export interface PayRequest extends OperationRequest {
   language: string;
   /** When the customer can no longer pay. */
   expiresAtMs: number;
+  /** The customer lets the store keep the card; only where `capabilities.savesInstruments` is true. */
+  saves?: boolean;
 }
 
 export interface InquiryRequest extends OperationRequest {
@@ -127,8 +145,10 @@ export interface PaymentProvider extends Partial<SettlementBooks>, Partial<Dispu
   abandon(request: OperationRequest): Promise<void>;
   /** Throws a refusal when the call is not the provider's. */
   readCallback(call: ReceivedCall): Callback | Handshake | Promise<Callback | Handshake>;
-  /** Charges a saved instrument; only where `capabilities.savesInstruments` is true. */
+  /** Charges a saved instrument; this and the next only where `capabilities.savesInstruments` is true. */
   charge?(request: ChargeRequest): Promise<ProviderReport>;
+  /** Forgets a saved instrument. A repeat is accepted. */
+  revokeToken?(token: string): Promise<StepReport>;
   /** Ends its connections. */
   close?(): Promise<void>;
 }
@@ -162,7 +182,6 @@ export interface WalletProvider extends PaymentProvider {
   finishToken(id: string, reference: string, code: string): Promise<StepReport & { token?: string }>;
   /** Asks what became of a setup. The answer is `wrong` while the wallet waits for a code. */
   inquireToken(id: string): Promise<StepReport & { token?: string }>;
-  /** A repeat for a revoked token is accepted. */
   revokeToken(token: string): Promise<StepReport>;
   charge(request: ChargeRequest): Promise<ProviderReport>;
 }

@@ -15,6 +15,8 @@ import { loadRules } from './rules.ts';
 export interface RoutedIntent {
   row: IntentRow;
   instrument?: Record<string, unknown>;
+  /** The customer lets the store keep the card. */
+  saves?: boolean;
 }
 
 export async function cardChoice(
@@ -77,7 +79,7 @@ export function rulesOf({ pool }: PaymentDependencies, row: IntentRow): Promise<
 
 async function choose(
   { providers, standings }: PaymentDependencies,
-  { row, instrument }: RoutedIntent,
+  { row, instrument, saves = false }: RoutedIntent,
   method: Method,
   rules: readonly RoutingRule[],
 ): Promise<ProviderChoice> {
@@ -92,7 +94,7 @@ async function choose(
     providers.ofStore(owner),
     standings.read(owner, ordersOf(rules), bin),
   ]);
-  const facts = factsOf(row, method, bin);
+  const facts = { ...factsOf(row, method, bin), saves };
   const standing = standingOf(facts);
   const choice = chooseProviders(rules, facts, available, standing);
   const probing = await standings.withProbes(owner, standing, choice.gateways);

@@ -99,7 +99,9 @@ function updateRow(
  * each other's token.
  */
 async function revokeOldTokens({ clock }: PaymentDependencies, tx: PoolClient, row: TokenRow): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`tokens ${row.phone_hash.toString('hex')}`]);
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `tokens ${(row.phone_hash as Buffer).toString('hex')}`,
+  ]);
   const { rows } = await tx.query<TokenRow>(
     `
     UPDATE wallet_token SET state = 'revoked', updated_at = $6::timestamptz, revision = revision + 1,

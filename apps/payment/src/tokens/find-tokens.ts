@@ -7,7 +7,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { secretHash } from '../keys.ts';
 import type { Owner } from '../owner.ts';
 import { changeToken } from './change-token.ts';
-import { revokeAtWallet } from './revoke-at-wallet.ts';
+import { revokeAtGateway } from './revoke-at-gateway.ts';
 import { tokenView } from './token.entity.ts';
 import type { TokenRow } from './token.entity.ts';
 import { TOKEN_STATES } from './token.schema.ts';
@@ -15,18 +15,25 @@ import type { ListWalletTokensQuery, WalletTokenAnswer } from './token.schema.ts
 
 const MADE = `state IN (${TOKEN_STATES.map((state) => `'${state}'`).join(', ')})`;
 
+/** Which token: a wallet's and a card's are different resources. */
+export interface TokenKey {
+  id: string;
+  kind: TokenRow['kind'];
+}
+
 export async function findToken(
   db: Pool | PoolClient,
   { accountId, storeId, mode }: Owner,
-  id: string,
+  { id, kind, lock = false }: TokenKey & { lock?: boolean },
 ): Promise<TokenRow> {
   const {
     rows: [row],
   } = await db.query<TokenRow>(
-    `SELECT * FROM wallet_token WHERE account_id = $1 AND id = $2 AND store_id = $3 AND mode = $4 AND ${MADE}`,
-    [accountId, id, storeId, mode],
+    `SELECT * FROM wallet_token WHERE account_id = $1 AND id = $2 AND store_id = $3 AND mode = $4 AND kind = $5
+      AND ${MADE} ${lock ? 'FOR UPDATE' : ''}`,
+    [accountId, id, storeId, mode, kind],
   );
-  if (row === undefined) throw notFound('wallet token', id);
+  if (row === undefined) throw notFound(kind === 'card' ? 'saved method' : 'wallet token', id);
   return row;
 }
 
@@ -66,7 +73,7 @@ export async function listTokens(
   const phoneHash = phone === undefined ? null : keys.hash('phone', accountId, phone.replace(/\D/g, ''));
   const { rows } = await pool.query<TokenRow>(
     `
-    SELECT * FROM wallet_token WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND ${MADE}
+    SELECT * FROM wallet_token WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND kind = 'wallet' AND ${MADE}
     AND ($4::text IS NULL OR id < $4) AND ($5::bytea IS NULL OR phone_hash = $5)
     ORDER BY id DESC LIMIT $6`,
     [accountId, storeId, mode, before?.[0] ?? null, phoneHash, size + 1],
@@ -75,12 +82,16 @@ export async function listTokens(
 }
 
 export async function revokeToken(deps: PaymentDependencies, owner: Owner, id: string): Promise<WalletTokenAnswer> {
-  await findToken(deps.pool, owner, id);
+  return tokenView(await revoke(deps, owner, { id, kind: 'wallet' }));
+}
+
+export async function revoke(deps: PaymentDependencies, owner: Owner, key: TokenKey): Promise<TokenRow> {
+  await findToken(deps.pool, owner, key);
   const { row } = await inTransaction(deps.pool, (tx) =>
-    changeToken(deps, tx, { accountId: owner.accountId, id }, { kind: 'revoke' }),
+    changeToken(deps, tx, { accountId: owner.accountId, id: key.id }, { kind: 'revoke' }),
   );
   deps.onCommit();
-  // Our token is revoked whatever the wallet answers.
-  if (row?.revoke_at) await revokeAtWallet(deps, row);
-  return tokenView(row as TokenRow);
+  // Ours is revoked whatever the gateway answers.
+  if (row?.revoke_at) await revokeAtGateway(deps, row);
+  return row as TokenRow;
 }

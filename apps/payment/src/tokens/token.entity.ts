@@ -1,18 +1,23 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { WalletTokenAnswer } from './token.schema.ts';
+import type { Consent } from '../intents/intent.entity.ts';
+import type { SavedCard } from '../providers/provider.ts';
 import type { Token, TokenState } from './token.state.ts';
 
-/** A row of `wallet_token`: a wallet that may be charged again (§4.12). */
+/** A row of `wallet_token`: a wallet (§4.12) or a card that may be charged again (decision 0029). */
 @Entity('wallet_token')
 export class TokenRow {
   @PrimaryColumn('text') account_id!: string;
   @PrimaryColumn('text') id!: string;
   @Column('text') store_id!: string;
   @Column('text') mode!: string;
+  @Column('text', { default: 'wallet' }) kind!: 'wallet' | 'card';
+  /** Empty where it is a card. */
   @Column('text') wallet_type!: string;
   @Column('text') state!: TokenState;
-  @Column('bytea') page_hash!: Buffer;
-  @Column('bytea') phone_hash!: Buffer;
+  /** A card has neither page nor phone. */
+  @Column('bytea', { nullable: true }) page_hash!: Buffer | null;
+  @Column('bytea', { nullable: true }) phone_hash!: Buffer | null;
   @Column('text') phone_masked!: string;
   @Column('bytea', { nullable: true }) phone!: Buffer | null;
   @Column('bytea', { nullable: true }) value_hash!: Buffer | null;
@@ -33,7 +38,12 @@ export class TokenRow {
   @Column('timestamptz') expires_at!: Date;
   /** While the wallet checks a PIN or a code. Null when no try is under way. */
   @Column('timestamptz', { nullable: true }) trying_until!: Date | null;
-  /** When the wallet is asked to revoke its own token. Null when it need not be. */
+  /** Of a card: the merchant's name of the customer, what may be shown, the attempt that paid, and the consent. */
+  @Column('text', { nullable: true }) customer_reference!: string | null;
+  @Column('json', { nullable: true }) card!: SavedCard | null;
+  @Column('text', { nullable: true }) saved_by!: string | null;
+  @Column('json', { nullable: true }) consent!: Consent | null;
+  /** When the gateway is asked to revoke its own token. Null when it need not be. */
   @Column('timestamptz', { nullable: true }) revoke_at!: Date | null;
   @Column('smallint', { default: 0 }) revoke_tries!: number;
 }

@@ -130,7 +130,7 @@ export class WalletController {
     answers: { 200: { description: 'The token.', data: WalletTokenAnswer } },
   })
   async get(@Caller() caller: Principal, @Param('id') id: string): Promise<unknown> {
-    return paymentSuccess('Wallet token', tokenView(await findToken(this.deps.pool, caller, id)));
+    return paymentSuccess('Wallet token', tokenView(await findToken(this.deps.pool, caller, { id, kind: 'wallet' })));
   }
 
   @Delete('v1/subscription/wallet/token/:id')

@@ -101,10 +101,10 @@ export function account({ key }) {
 }
 
 export function declined(error, payment) {
-  const { code = 'card_declined', message } = error;
+  const { code = 'card_declined', decline_code: reason = 'generic_decline', message } = error;
   return {
     status: 402,
-    body: { error: { type: 'card_error', code, decline_code: 'generic_decline', message, payment_intent: payment } },
+    body: { error: { type: 'card_error', code, decline_code: reason, message, payment_intent: payment } },
   };
 }
 

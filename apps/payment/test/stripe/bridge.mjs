@@ -5,12 +5,12 @@
  * sets faults.
  */
 import { createServer } from 'node:http';
+import { cardDesk } from './bridge-cards.mjs';
 import { disputeDesk } from './bridge-disputes.mjs';
 import {
   account,
   asPage,
   call,
-  declined,
   faults,
   hooks,
   id,
@@ -57,7 +57,9 @@ async function fullPayment(paymentId) {
   return {
     ...body,
     amount_received: captured,
-    setup_future_usage: known.saves ? 'off_session' : null,
+    setup_future_usage: known.customer ? 'off_session' : null,
+    customer: known.customer ?? body.customer ?? null,
+    ...(known.unauthenticated && { status: 'requires_payment_method', last_payment_error: known.unauthenticated }),
     latest_charge: charge && (await fullCharge(charge, { metadata: body.metadata, captured, known })),
   };
 }
@@ -90,7 +92,8 @@ const ROUTES = [
   ['GET', /^\/v1\/checkout\/sessions$/, ({ query }) => listSessions(query)],
   ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, (_, session) => readSession(session)],
   ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, session) => expireSession(session)],
-  ['POST', /^\/v1\/payment_intents$/, ({ form }) => createPayment(form)],
+  ['POST', /^\/v1\/payment_intents$/, ({ form }) => cards.chargeOffSession(form)],
+  ['POST', /^\/v1\/payment_methods\/(\w+)\/detach$/, (_, method) => cards.detach(method)],
   ['GET', /^\/v1\/payment_intents$/, ({ query }) => listPayments(query)],
   ['GET', /^\/v1\/payment_intents\/(\w+)$/, (_, payment) => readPayment(payment)],
   ['POST', /^\/v1\/payment_intents\/(\w+)\/capture$/, ({ form }, payment) => capture(payment, form)],
@@ -104,6 +107,7 @@ const ROUTES = [
   ['GET', /^\/v1\/balance_transactions$/, ({ query }) => listBalance(query)],
 ];
 
+const cards = cardDesk({ local, state, fullPayment });
 const desk = disputeDesk({ fullPayment, extra: state.extra });
 ROUTES.push(...desk.routes);
 
@@ -157,19 +161,6 @@ async function expireSession(sessionId) {
   session.url = null;
   await publish('checkout.session.expired', await sessionView(session));
   return ok(await sessionView(session));
-}
-
-async function createPayment({ confirm, off_session: off, amount, currency, payment_method: method, metadata }) {
-  const fields = { amount, currency, payment_method: method, confirm: String(confirm ?? false) };
-  if (off !== undefined) fields.off_session = off;
-  for (const [name, value] of Object.entries(metadata ?? {})) fields[`metadata[${name}]`] = value;
-  const created = await local('POST', '/v1/payment_intents', fields);
-  if (created.status === 402) {
-    const { body } = await local('GET', '/v1/payment_intents?limit=1000000');
-    const failed = body.data.findLast((each) => each.metadata.qafila_operation === metadata?.qafila_operation);
-    return declined(created.body.error, failed && (await fullPayment(failed.id)));
-  }
-  return created.status === 200 ? ok(await fullPayment(created.body.id)) : created;
 }
 
 async function listPayments(query) {
@@ -285,6 +276,8 @@ async function payOnPage(sessionId, { number, challenge = 'pass' }) {
     ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])),
   });
   session.paymentId = payment.id;
+  const customer = await cards.keepCard(session, method.id);
+  if (customer !== null) state.payments.set(payment.id, { customer });
   const confirmed = await local('POST', `/v1/payment_intents/${payment.id}/confirm`, {});
   if (confirmed.body.status === 'requires_action') await authenticate(payment, challenge === 'pass');
   const after = await fullPayment(payment.id);
@@ -297,7 +290,8 @@ async function payOnPage(sessionId, { number, challenge = 'pass' }) {
 
 async function authenticate(payment, passes) {
   const result = passes ? 'authenticated' : 'failed';
-  state.payments.set(payment.id, { threeDSecure: { result, version: '2.2.0', exemption_indicator: null } });
+  const known = state.payments.get(payment.id);
+  state.payments.set(payment.id, { ...known, threeDSecure: { result, version: '2.2.0', exemption_indicator: null } });
   await local('POST', `/v1/payment_intents/${payment.id}/_authenticate`, {
     client_secret: payment.client_secret,
     success: String(passes),

@@ -83,6 +83,12 @@ export const PAYMENT_ERRORS = {
     remedy: 'Let the customer try again or pay in another way, if `data.pi_status` allows it.',
     example: 'The provider declined the payment: Insufficient balance.',
   },
+  authentication_required: {
+    status: 402,
+    cause: "The customer's bank wants them to authenticate. `data` is the intent, which they can still pay.",
+    remedy: 'Send the customer to `data.html_response.redirect_url`.',
+    example: 'The bank wants the customer to authenticate. Send them to html_response.redirect_url, where they pay.',
+  },
   illegal_transition: {
     status: 409,
     cause: 'The object is in a state that does not allow the operation.',

@@ -1219,6 +1219,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/v1/payment/saved-method": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved cards
+         * @description The cards that customers let the store keep, the newest first, with those that can no longer be charged. A checkout with `save_payment_method` offers it to the customer, on the page.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["listSavedMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/saved-method/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved card
+         * @description One card with its present state.
+         *
+         *     Needs a key with the scope `payments:read`.
+         */
+        get: operations["getSavedMethod"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved card
+         * @description Ends the permission of the customer for good, here and at the gateway, which forgets the card. A deleted card stays in the list as `revoked`, with its last digits; deleting it again changes nothing.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        delete: operations["deleteSavedMethod"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/v1/payment/saved-method/{id}/charge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Charge a saved card
+         * @description Takes money from a saved card without its customer. The header `idempotency-key` is required, so that a repeated request never charges twice. When the bank asks for the customer, the answer is 402 `authentication_required`: send them to `data.html_response.redirect_url`, where they pay the same intent within a day. 3 consecutive declines for which no retry can help suspend the card.
+         *
+         *     Needs a key with the scope `payments:write`.
+         */
+        post: operations["chargeSavedMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/payment/routing/rules/gateway": {
         parameters: {
             query?: never;
@@ -5628,6 +5700,54 @@ export interface components {
              */
             payment_methods?: ("card" | "bnpl" | "wallet")[] | null;
         };
+        ChargeSavedMethodBody: {
+            /**
+             * @description The ISO 4217 code of the currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description How much to charge, in major units.
+             * @example 300
+             */
+            amount: number | string;
+            /**
+             * @description Your name of the order or renewal. Pages, notifications, gateways and searches show it.
+             * @example renewal-2026-12
+             */
+            order_reference: string | number;
+            /**
+             * @description Information about the order, kept and returned as you send it: at most 50 fields and 16384 bytes as JSON. Send a number that a double cannot hold as text.
+             * @example {
+             *       "order_reference": "order-1001"
+             *     }
+             */
+            metadata?: {
+                /** @description Your name of the order. Pages, notifications, gateways and searches show it. Left out: the id of the intent takes its place. */
+                order_reference?: string | number;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description The customer, for your notifications and searches. */
+            customer?: components["schemas"]["CustomerBody"];
+            /**
+             * @description What the customer pays for.
+             * @example Renewal in December
+             */
+            description?: string | number | null;
+            /**
+             * Format: uri
+             * @description Where the customer continues when the bank asked for them and they paid on the page.
+             * @example https://shop.example/paid
+             */
+            success_url?: string | null;
+            /**
+             * Format: uri
+             * @description The same after a failure.
+             * @example https://shop.example/failed
+             */
+            failure_url?: string | null;
+        };
         ChargeTokenBody: {
             /**
              * @description The value of the token, as the subscription notification delivered it once. Required, here or as `pm_token`.
@@ -5891,6 +6011,8 @@ export interface components {
             billingAddress?: components["schemas"]["AddressBody"] | null;
             /** @description The gateway that takes this payment. Routing rules and fallbacks do not apply to it. */
             gateway_instance_id?: string | null;
+            /** @description The page offers the customer to let you keep their card for later charges without them. They must tick a box. The card is then in `GET /public/v1/payment/saved-method`. Only gateways that keep cards take such a payment. */
+            save_payment_method?: components["schemas"]["SavePaymentMethodBody"] | null;
             /** @description Another name of `billingAddress`. Some published clients send it. */
             billing?: components["schemas"]["AddressBody"] | null;
             /** @description Part of the answer. It is accepted, so that an intent may be sent as it was read, and ignored. */
@@ -5993,6 +6115,8 @@ export interface components {
             billingAddress?: components["schemas"]["AddressBody"] | null;
             /** @description The gateway that takes this payment. Routing rules and fallbacks do not apply to it. */
             gateway_instance_id?: string | null;
+            /** @description The page offers the customer to let you keep their card for later charges without them. They must tick a box. The card is then in `GET /public/v1/payment/saved-method`. Only gateways that keep cards take such a payment. */
+            save_payment_method?: components["schemas"]["SavePaymentMethodBody"] | null;
             /**
              * Format: uri
              * @description Another name of `success_url`. Some published clients send it.
@@ -6105,6 +6229,8 @@ export interface components {
             billingAddress?: components["schemas"]["AddressBody"] | null;
             /** @description The gateway that takes this payment. Routing rules and fallbacks do not apply to it. */
             gateway_instance_id?: string | null;
+            /** @description The page offers the customer to let you keep their card for later charges without them. They must tick a box. The card is then in `GET /public/v1/payment/saved-method`. Only gateways that keep cards take such a payment. */
+            save_payment_method?: components["schemas"]["SavePaymentMethodBody"] | null;
             /**
              * Format: uri
              * @description Another name of `success_url`. Some published clients send it.
@@ -6832,6 +6958,11 @@ export interface components {
              *     ]
              */
             methods: ("card" | "bnpl" | "wallet")[];
+            /**
+             * @description Whether it keeps cards of customers who agree (`save_payment_method`).
+             * @example true
+             */
+            saves_cards: boolean;
             /** @description What it needs to connect. */
             credential_fields: components["schemas"]["CredentialFieldAnswer"][];
             /** @description Your account there; null while it is not connected. */
@@ -8519,9 +8650,119 @@ export interface components {
              */
             why: string;
         };
+        SavedCardAnswer: {
+            /**
+             * @description The brand, in the words of the gateway.
+             * @example visa
+             */
+            brand: string;
+            /**
+             * @description The last four digits.
+             * @example 4242
+             */
+            last4: string;
+            /**
+             * @description The month after which it expires, if known.
+             * @example 12
+             */
+            exp_month: number | null;
+            /**
+             * @description The year of it.
+             * @example 2034
+             */
+            exp_year: number | null;
+        };
+        SavedMethodAnswer: {
+            /**
+             * @description The id of the saved card. You charge by it.
+             * @example tok_01KAB3X4Y5Z6
+             */
+            _id: string;
+            /**
+             * @description What this object is.
+             * @enum {string}
+             */
+            object_name: "saved_method";
+            /**
+             * @description Your name of the customer, under which the card is listed. No card number, and no secret.
+             * @example customer-1042
+             */
+            customer_reference: string;
+            /** @description What may be shown of the card. The gateway alone has its number. */
+            card: components["schemas"]["SavedCardAnswer"];
+            /**
+             * @description The gateway that keeps it. Only this one can charge it.
+             * @example stripe
+             */
+            gateway: string;
+            /**
+             * @description `suspended` after 3 consecutive declines for which no retry can help; `revoked` by you, or because a newer one of this customer took its place. Neither can be charged.
+             * @enum {string}
+             */
+            state: "active" | "suspended" | "revoked";
+            /**
+             * Format: date-time
+             * @description When the customer agreed, on the payment page.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            consented_at: string;
+            /**
+             * @description The language in which they read what is kept.
+             * @example ar
+             */
+            consent_language: string;
+            /**
+             * @description The transaction with which they paid.
+             * @example txn_019ab3c4d5e6f708192a3b4c5d6
+             */
+            transaction_id: string;
+            /**
+             * @description The store of the card.
+             * @example st_01KAB3X4Y5Z6
+             */
+            store_id: string;
+            /**
+             * @description The mode of the card.
+             * @enum {string}
+             */
+            mode: "stage" | "live";
+            /**
+             * @description The account of the store.
+             * @example 5f1d7a3b9c2e4680
+             */
+            account_id: string;
+            /**
+             * Format: date-time
+             * @description When it was saved.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        SavedMethodAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["SavedMethodAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
         SaveMappingBody: {
             /** @description The mapping; null returns to the built-in one. */
             mapping: components["schemas"]["MappingBody"] | null;
+        };
+        SavePaymentMethodBody: {
+            /**
+             * @description Your name of the customer, under which the card is listed. No card number, and no secret.
+             * @example customer-1042
+             */
+            customer_reference: string;
         };
         ScheduleAnswer: {
             /**
@@ -9450,6 +9691,8 @@ export interface components {
             billingAddress?: components["schemas"]["AddressBody"] | null;
             /** @description The gateway that takes this payment. Routing rules and fallbacks do not apply to it. */
             gateway_instance_id?: string | null;
+            /** @description The page offers the customer to let you keep their card for later charges without them. They must tick a box. The card is then in `GET /public/v1/payment/saved-method`. Only gateways that keep cards take such a payment. */
+            save_payment_method?: components["schemas"]["SavePaymentMethodBody"] | null;
             /**
              * Format: uri
              * @description Another name of `success_url`. Some published clients send it.
@@ -14721,6 +14964,20 @@ export interface components {
         };
         /** @description `payment_declined`: The gateway or the bank declined the payment. `error.decline_code` has its code, `data` the intent. */
         "Payment.402.payment_declined": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
+        /**
+         * @description `payment_declined`: The gateway or the bank declined the payment. `error.decline_code` has its code, `data` the intent.
+         *
+         *     `authentication_required`: The customer's bank wants them to authenticate. `data` is the intent, which they can still pay.
+         */
+        "Payment.402.payment_declined.authentication_required": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -22846,6 +23103,508 @@ export interface operations {
             504: components["responses"]["Payment.504.gateway_timeout"];
         };
     };
+    listSavedMethods: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only cards of this customer.
+                 * @example customer-1042
+                 */
+                customer_reference?: string;
+                /**
+                 * @description Only cards in this state.
+                 * @example active
+                 */
+                state?: "active" | "suspended" | "revoked";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of saved cards. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "_id": "tok_01KAB3X4Y5Z6",
+                     *             "object_name": "saved_method",
+                     *             "customer_reference": "customer-1042",
+                     *             "card": {
+                     *               "brand": "visa",
+                     *               "last4": "4242",
+                     *               "exp_month": 12,
+                     *               "exp_year": 2034
+                     *             },
+                     *             "gateway": "stripe",
+                     *             "state": "active",
+                     *             "consented_at": "2026-11-22T09:30:00.000Z",
+                     *             "consent_language": "ar",
+                     *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "store_id": "st_01KAB3X4Y5Z6",
+                     *             "mode": "stage",
+                     *             "account_id": "5f1d7a3b9c2e4680",
+                     *             "createdAt": "2026-11-22T09:30:00.000Z",
+                     *             "updatedAt": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SavedMethodAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    getSavedMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the saved card.
+                 * @example tok_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved card. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "tok_01KAB3X4Y5Z6",
+                     *         "object_name": "saved_method",
+                     *         "customer_reference": "customer-1042",
+                     *         "card": {
+                     *           "brand": "visa",
+                     *           "last4": "4242",
+                     *           "exp_month": 12,
+                     *           "exp_year": 2034
+                     *         },
+                     *         "gateway": "stripe",
+                     *         "state": "active",
+                     *         "consented_at": "2026-11-22T09:30:00.000Z",
+                     *         "consent_language": "ar",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "store_id": "st_01KAB3X4Y5Z6",
+                     *         "mode": "stage",
+                     *         "account_id": "5f1d7a3b9c2e4680",
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SavedMethodAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    deleteSavedMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `_id` of the saved card.
+                 * @example tok_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked card. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "tok_01KAB3X4Y5Z6",
+                     *         "object_name": "saved_method",
+                     *         "customer_reference": "customer-1042",
+                     *         "card": {
+                     *           "brand": "visa",
+                     *           "last4": "4242",
+                     *           "exp_month": 12,
+                     *           "exp_year": 2034
+                     *         },
+                     *         "gateway": "stripe",
+                     *         "state": "active",
+                     *         "consented_at": "2026-11-22T09:30:00.000Z",
+                     *         "consent_language": "ar",
+                     *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "store_id": "st_01KAB3X4Y5Z6",
+                     *         "mode": "stage",
+                     *         "account_id": "5f1d7a3b9c2e4680",
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "updatedAt": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["SavedMethodAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
+    chargeSavedMethod: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key": string;
+            };
+            path: {
+                /**
+                 * @description The `_id` of the saved card.
+                 * @example tok_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargeSavedMethodBody"];
+            };
+        };
+        responses: {
+            /** @description The money is taken; `data` is the payment intent of the charge. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "pi_client_secret": "pi_019ab3c4d5e6f708192a3b4c5d6_secret_0f1e2d3c4b5a69788796a5b4c3d2e1f001234567",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "refund": {
+                     *           "refunded_amount": 0,
+                     *           "refund_object_id": null
+                     *         },
+                     *         "object_name": "payment_intent",
+                     *         "customer": {
+                     *           "name": "عميل تجريبي",
+                     *           "email": "customer@shop.example",
+                     *           "phone": "+12025550123",
+                     *           "vip_customer": "no",
+                     *           "previous_customer": "yes"
+                     *         },
+                     *         "description": "طلب رقم 1001",
+                     *         "pi_status": "requires_payment_method",
+                     *         "pm_token": "",
+                     *         "shipping": {
+                     *           "address1": "شارع الملك فهد ١",
+                     *           "address2": "حي العليا",
+                     *           "city": "الرياض",
+                     *           "country": "SA",
+                     *           "firstName": "عميل",
+                     *           "lastName": "تجريبي",
+                     *           "phone": "+12025550123",
+                     *           "province": "الرياض",
+                     *           "zip": "11564",
+                     *           "shipping_method": "standard"
+                     *         },
+                     *         "metadata": {
+                     *           "order_reference": "order-1001"
+                     *         },
+                     *         "token": null,
+                     *         "capture_method": "automatic",
+                     *         "html_response": {
+                     *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
+                     *         },
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
+                     *         "last_payment_response": {
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
+                     *         },
+                     *         "encryptionKey": null,
+                     *         "billingAddress": {
+                     *           "address1": "شارع الملك فهد ١",
+                     *           "address2": "حي العليا",
+                     *           "city": "الرياض",
+                     *           "country": "SA",
+                     *           "firstName": "عميل",
+                     *           "lastName": "تجريبي",
+                     *           "phone": "+12025550123",
+                     *           "province": "الرياض",
+                     *           "zip": "11564",
+                     *           "shipping_method": "standard"
+                     *         },
+                     *         "routing_rules_history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "gateway_type": "cardgateway-a",
+                     *             "attempt_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "reason": "all conditions match",
+                     *             "outcome": "captured",
+                     *             "latency_ms": 240,
+                     *             "considered": [
+                     *               {
+                     *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
+                     *                 "matched": true,
+                     *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "subscription": {},
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["IntentAnswer"];
+                    };
+                };
+            };
+            /** @description The gateway has not answered yet. A notification reports the result. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "responseStatus": "OK",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "pi_client_secret": "pi_019ab3c4d5e6f708192a3b4c5d6_secret_0f1e2d3c4b5a69788796a5b4c3d2e1f001234567",
+                     *         "created_at": "2026-11-22T09:30:00.000Z",
+                     *         "amount": 1500.5,
+                     *         "currency": "SAR",
+                     *         "refund": {
+                     *           "refunded_amount": 0,
+                     *           "refund_object_id": null
+                     *         },
+                     *         "object_name": "payment_intent",
+                     *         "customer": {
+                     *           "name": "عميل تجريبي",
+                     *           "email": "customer@shop.example",
+                     *           "phone": "+12025550123",
+                     *           "vip_customer": "no",
+                     *           "previous_customer": "yes"
+                     *         },
+                     *         "description": "طلب رقم 1001",
+                     *         "pi_status": "requires_payment_method",
+                     *         "pm_token": "",
+                     *         "shipping": {
+                     *           "address1": "شارع الملك فهد ١",
+                     *           "address2": "حي العليا",
+                     *           "city": "الرياض",
+                     *           "country": "SA",
+                     *           "firstName": "عميل",
+                     *           "lastName": "تجريبي",
+                     *           "phone": "+12025550123",
+                     *           "province": "الرياض",
+                     *           "zip": "11564",
+                     *           "shipping_method": "standard"
+                     *         },
+                     *         "metadata": {
+                     *           "order_reference": "order-1001"
+                     *         },
+                     *         "token": null,
+                     *         "capture_method": "automatic",
+                     *         "html_response": {
+                     *           "redirect_url": "https://gateway.example/3ds/01KAB3X4Y5Z6"
+                     *         },
+                     *         "bank_response": {
+                     *           "code": "000",
+                     *           "message": "Completed",
+                     *           "reference": "ga_1"
+                     *         },
+                     *         "last_payment_response": {
+                     *           "token": null,
+                     *           "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *           "status": "CAPTURED",
+                     *           "gateway": "cardgateway-a",
+                     *           "status_code_from_bank": "000",
+                     *           "status_message_from_bank": "Completed",
+                     *           "at": "2026-11-22T09:30:00.000Z"
+                     *         },
+                     *         "encryptionKey": null,
+                     *         "billingAddress": {
+                     *           "address1": "شارع الملك فهد ١",
+                     *           "address2": "حي العليا",
+                     *           "city": "الرياض",
+                     *           "country": "SA",
+                     *           "firstName": "عميل",
+                     *           "lastName": "تجريبي",
+                     *           "phone": "+12025550123",
+                     *           "province": "الرياض",
+                     *           "zip": "11564",
+                     *           "shipping_method": "standard"
+                     *         },
+                     *         "routing_rules_history": [
+                     *           {
+                     *             "at": "2026-11-22T09:30:00.000Z",
+                     *             "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "gateway_type": "cardgateway-a",
+                     *             "attempt_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "reason": "all conditions match",
+                     *             "outcome": "captured",
+                     *             "latency_ms": 240,
+                     *             "considered": [
+                     *               {
+                     *                 "rule_id": "rule_019ab3c4d5e6f708192a3b4c5d6",
+                     *                 "matched": true,
+                     *                 "why": "all conditions match"
+                     *               }
+                     *             ],
+                     *             "candidates": [
+                     *               {
+                     *                 "gateway_type": "cardgateway-a",
+                     *                 "circuit": "closed",
+                     *                 "success_rate": 0.93,
+                     *                 "observations": 120,
+                     *                 "cost": 3.25,
+                     *                 "cost_from": "settings"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "subscription": {},
+                     *         "checkout_page_url": "https://pay.example/pay/q2w3e4r5t6y7u8i9o0p1a2s3d4f5g6h7j8k9l0z1x2c",
+                     *         "amount_captured": 0,
+                     *         "amount_capturable": 0,
+                     *         "amount_refunded": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentSuccess"] & {
+                        data: components["schemas"]["IntentAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Payment.400.idempotency_key_required.excess_precision.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Payment.401.missing_header.invalid_header.invalid_api_key.signature_required.signature_mismatch"];
+            402: components["responses"]["Payment.402.payment_declined.authentication_required"];
+            403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
+            404: components["responses"]["Payment.404.not_found"];
+            409: components["responses"]["Payment.409.token_suspended.token_revoked.idempotency_in_progress"];
+            413: components["responses"]["Payment.413.body_too_large"];
+            415: components["responses"]["Payment.415.unsupported_media_type"];
+            422: components["responses"]["Payment.422.idempotency_mismatch"];
+            429: components["responses"]["Payment.429.rate_limited"];
+            500: components["responses"]["Payment.500.internal_error"];
+            502: components["responses"]["Payment.502.bad_gateway"];
+            503: components["responses"]["Payment.503.gateway_unavailable.service_unavailable.timeout"];
+            504: components["responses"]["Payment.504.gateway_timeout"];
+        };
+    };
     listRoutingRules: {
         parameters: {
             query?: never;
@@ -26253,6 +27012,7 @@ export interface operations {
                      *             "methods": [
                      *               "card"
                      *             ],
+                     *             "saves_cards": true,
                      *             "credential_fields": [
                      *               {
                      *                 "name": "secret_key",
@@ -26329,6 +27089,7 @@ export interface operations {
                      *         "methods": [
                      *           "card"
                      *         ],
+                     *         "saves_cards": true,
                      *         "credential_fields": [
                      *           {
                      *             "name": "secret_key",
@@ -26408,6 +27169,7 @@ export interface operations {
                      *         "methods": [
                      *           "card"
                      *         ],
+                     *         "saves_cards": true,
                      *         "credential_fields": [
                      *           {
                      *             "name": "secret_key",

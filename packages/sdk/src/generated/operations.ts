@@ -75,6 +75,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "chargeSavedMethod": {
+    "method": "post",
+    "path": "/public/v1/payment/saved-method/{id}/charge",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "chargeTokenizedPayment": {
     "method": "post",
     "path": "/public/v2/payment/intent/tokenized/payment",
@@ -323,6 +331,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "deleteSavedMethod": {
+    "method": "delete",
+    "path": "/public/v1/payment/saved-method/{id}",
+    "auth": "api-key",
+    "needsSignature": true,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
   "deleteWebhookEndpoint": {
     "method": "delete",
     "path": "/public/v1/webhook/endpoints/{id}",
@@ -558,6 +574,14 @@ export const OPERATIONS = {
   "getReusableLink": {
     "method": "get",
     "path": "/public/v1/payment/payment-link/{id}",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getSavedMethod": {
+    "method": "get",
+    "path": "/public/v1/payment/saved-method/{id}",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -958,6 +982,14 @@ export const OPERATIONS = {
   "listRoutingRules": {
     "method": "get",
     "path": "/public/v1/payment/routing/rules/gateway",
+    "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listSavedMethods": {
+    "method": "get",
+    "path": "/public/v1/payment/saved-method",
     "auth": "api-key",
     "needsSignature": false,
     "takesIdempotencyKey": false,

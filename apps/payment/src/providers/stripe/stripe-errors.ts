@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { After, Decline, ProviderReport } from '../provider.ts';
+import type { After, Decline, ProviderReport, StepReport } from '../provider.ts';
 
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']);
 /** Another gateway may take the payment; the bank has not refused the card. */
@@ -36,6 +36,16 @@ export function reportOfError(error: unknown): ProviderReport {
 export function reportOfFailedInquiry(error: unknown): ProviderReport {
   const report = reportOfError(error);
   return { kind: 'unknown', why: 'why' in report ? report.why : (report.message ?? 'the inquiry failed') };
+}
+
+/** Stripe refuses to detach what is not attached, or does not exist: then it was detached before. */
+export function reportOfDetachment(error: unknown): StepReport {
+  const report = reportOfError(error);
+  if (report.kind === 'declined') {
+    const isGone = report.code === 'resource_missing' || /not attached/i.test(report.message ?? '');
+    return isGone ? { kind: 'accepted' } : { kind: 'refused', code: report.code, message: report.message };
+  }
+  return { kind: 'unknown', why: 'why' in report ? report.why : 'Stripe did not answer clearly' };
 }
 
 interface CardError {

@@ -10,11 +10,12 @@ import type {
   PaymentProvider,
   PayRequest,
   ProviderReport,
+  StepReport,
 } from '../provider.ts';
 import type { SettlementPage, SettlementPeriod } from '../settlement-line.ts';
 import { readStripeCallback } from './stripe-callbacks.ts';
 import { acceptStripeDispute, inquireStripeDispute, submitStripeEvidence } from './stripe-disputes.ts';
-import { reportOfError, reportOfFailedInquiry } from './stripe-errors.ts';
+import { reportOfDetachment, reportOfError, reportOfFailedInquiry } from './stripe-errors.ts';
 import { toStripe } from './stripe-money.ts';
 import { idOf, OPERATION, reportOfIntent, reportOfRefund, reportOfSession } from './stripe-reports.ts';
 import { stripeSettlementPage } from './stripe-settlement.ts';
@@ -82,6 +83,12 @@ export class StripeGateway implements PaymentProvider {
         { idempotencyKey: request.id },
       )
       .then(reportOfIntent, reportOfError);
+  }
+
+  /** A card that is no longer attached was detached before. */
+  async revokeToken(token: string): Promise<StepReport> {
+    const [, method = ''] = token.split(':');
+    return this.client.paymentMethods.detach(method).then((): StepReport => ({ kind: 'accepted' }), reportOfDetachment);
   }
 
   async capture(request: OperationRequest): Promise<ProviderReport> {
@@ -259,7 +266,10 @@ function sessionOf(request: PayRequest): Stripe.Checkout.SessionCreateParams | n
       capture_method: capture ? 'automatic' : 'manual',
       description: truncate(description || orderReference, 500),
       metadata,
+      ...(request.saves === true ? { setup_future_usage: 'off_session' } : {}),
     },
+    // A saved card belongs to a customer of Stripe, who is made with the payment.
+    ...(request.saves === true ? { customer_creation: 'always' } : {}),
     metadata,
     success_url: returnUrl,
     cancel_url: returnUrl,

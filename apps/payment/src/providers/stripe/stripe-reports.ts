@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Authentication, Facts, ProviderReport } from '../provider.ts';
+import type { Authentication, Facts, ProviderReport, SavedInstrument } from '../provider.ts';
 import { declined } from './stripe-errors.ts';
 import { fromStripe } from './stripe-money.ts';
 
@@ -57,12 +57,12 @@ function factsOf(intent: Stripe.PaymentIntent): Facts {
   const charge = objectOf(intent.latest_charge);
   const card = charge?.payment_method_details?.card;
   const fee = feeOf(charge, intent.currency);
-  const saved = savedInstrumentOf(intent);
+  const saved = card === undefined || card === null ? undefined : savedOf(intent, card);
   return {
     reference: intent.id,
     ...(card === undefined || card === null ? {} : cardFacts(card)),
     ...(fee === undefined ? {} : { fee }),
-    ...(saved === undefined ? {} : { savedInstrument: saved }),
+    ...(saved === undefined ? {} : { saved }),
   };
 }
 
@@ -103,10 +103,16 @@ function feeOf(charge: Stripe.Charge | null, currency: string): bigint | undefin
 }
 
 /** The customer and their instrument, as `charge` takes them. */
-function savedInstrumentOf(intent: Stripe.PaymentIntent): string | undefined {
+function savedOf(
+  intent: Stripe.PaymentIntent,
+  card: Stripe.Charge.PaymentMethodDetails.Card,
+): SavedInstrument | undefined {
   if (intent.setup_future_usage !== 'off_session') return undefined;
   const [customer, method] = [idOf(intent.customer), idOf(intent.payment_method)];
-  return customer === null || method === null ? undefined : `${customer}:${method}`;
+  if (customer === null || method === null) return undefined;
+  const { brand, last4, exp_month: month, exp_year: year, fingerprint } = card;
+  const shown = { brand: brand ?? '', last4: last4 ?? '', exp_month: month, exp_year: year };
+  return { token: `${customer}:${method}`, card: { ...shown, fingerprint: fingerprint ?? null } };
 }
 
 /** Fields that Stripe fills with an id, or with the object where it was asked to. */

@@ -9,11 +9,11 @@ import type { TokenRow } from './token.entity.ts';
 type Revoking = Pick<TokenRow, 'account_id' | 'id'>;
 
 /**
- * Asks the wallet to revoke its own token, once ours is revoked. The try is counted first, so that a process that dies
- * leaves one behind. Without an answer the worker asks again. The merchant is notified when the wallet refuses, or when
- * no try is left.
+ * Asks the gateway to revoke its own token, once ours is revoked. The try is counted first, so that a process that dies
+ * leaves one behind. Without an answer the worker asks again. The merchant is notified when the gateway refuses, or
+ * when no try is left.
  */
-export async function revokeAtWallet(
+export async function revokeAtGateway(
   deps: PaymentDependencies,
   { account_id: accountId, id }: Revoking,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function revokeAtWallet(
     [accountId, id, new Date(nowMs), INQUIRY.firstMs, LIMITS.tokenRevokeGapMsMax],
   );
   if (row === undefined) return;
-  const report = await askWallet(deps, row);
+  const report = await askGateway(deps, row);
   const isAnswered = report.kind === 'accepted' || report.kind === 'refused' || report.kind === 'wrong';
   if (!isAnswered && row.revoke_tries < LIMITS.tokenRevokeTriesMax) {
     deps.log.warn({ token: id, tries: row.revoke_tries }, 'token.revoke_failed');
@@ -43,27 +43,33 @@ export async function revokeAtWallet(
     );
     if (settled === undefined || report.kind === 'accepted') return;
     const facts = 'why' in report ? { message: report.why } : report;
-    await publishTokenEvent(tx, settled, { reason: 'wallet_refused', facts });
+    await publishTokenEvent(tx, settled, {
+      reason: settled.kind === 'card' ? 'gateway_refused' : 'wallet_refused',
+      facts,
+    });
   });
   deps.onCommit();
 }
 
-async function askWallet({ providers, keys }: PaymentDependencies, row: TokenRow): Promise<StepReport> {
+async function askGateway({ providers, keys }: PaymentDependencies, row: TokenRow): Promise<StepReport> {
   try {
     const token = keys.open(row.gateway_token as Buffer, 'token', row.account_id, row.id);
-    return await withinDeadline(async () => (await providers.wallet(row)).revokeToken(token));
+    return await withinDeadline(async () => {
+      const provider = await providers.of(row);
+      return (await provider.revokeToken?.(token)) ?? { kind: 'refused', message: 'It forgets no cards by its API' };
+    });
   } catch (error) {
     return { kind: 'unknown', why: (error as Error).message };
   }
 }
 
-/** Revocations at one wallet that no request waits for: of replaced tokens, and those whose answer was lost. */
+/** Revocations at one gateway that no request waits for: of replaced tokens, and those whose answer was lost. */
 export async function revokeDueTokens(deps: PaymentDependencies, gateway: string): Promise<number> {
   const { rows } = await deps.pool.query<Revoking>(
     `SELECT account_id, id FROM wallet_token WHERE gateway = $1 AND revoke_at <= $2 ORDER BY revoke_at
       LIMIT ${INQUIRY.perRoundMax}`,
     [gateway, new Date(deps.clock())],
   );
-  await Promise.all(rows.map((row) => revokeAtWallet(deps, row)));
+  await Promise.all(rows.map((row) => revokeAtGateway(deps, row)));
   return rows.length;
 }
