@@ -47,6 +47,9 @@ export const SHIPMENT_API: ServiceDescription = {
     version: { description: 'The number of the version.', example: '3' },
     courier_account_id: { description: 'The id of the account.', example: 'cra_019ab3c4d5e6f708192a3b4c5d6' },
     account_id: { description: 'The company of the shipment.', example: '5f1d7a3b9c2e4680' },
-    file: { description: 'The digest of the label and its format: pdf, zpl or png.', example: `${'0'.repeat(64)}.pdf` },
+    file: {
+      description: 'The digest of the file and its format: pdf, zpl or png; of a document, its kind before.',
+      example: `${'0'.repeat(64)}.pdf`,
+    },
   },
 };

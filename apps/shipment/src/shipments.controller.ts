@@ -7,6 +7,7 @@ import type { IdempotentRequest, Reply } from '@qafila/idempotency/idempotent-re
 import { Operation } from '@qafila/schema/operation';
 import { PageOf } from '@qafila/schema/page-fields';
 import { DOMESTIC_EXAMPLE, INTERNATIONAL_EXAMPLE, RETURN_EXAMPLE } from './body/body-examples.ts';
+import { listDocuments } from './awb/documents.ts';
 import { BODY_CODES } from './body/codes.ts';
 import { CreateReturnBody, CreateShipmentBody } from './body/create-body.schema.ts';
 import { choiceView } from './selection/choice.schema.ts';
@@ -111,7 +112,9 @@ export class ShipmentsController {
     id: 'getShipment',
     tag: 'Shipments',
     summary: 'Get a shipment',
-    description: 'The shipment with all that was sent: parties, packages, items, pricing, customs, instructions.',
+    description:
+      'The shipment with all that was sent: parties, packages, items, pricing, customs, instructions. ' +
+      '`documents` has the addresses of its invoice, packing list and further files.',
     scope: 'shipments:read',
     answers: { 200: { description: 'The shipment.', data: ShipmentDetailAnswer } },
   })
@@ -122,7 +125,11 @@ export class ShipmentsController {
       ...shipmentView(row),
       courierChoice: selection === null ? null : choiceView(selection),
       sent: sentBody(row),
+<<<<<<< HEAD
       trackingUrl: trackingUrl(this.dependencies, row),
+=======
+      documents: await listDocuments(this.dependencies, row),
+>>>>>>> b4126e6 (Parcels: invoices, packing lists and postal declarations, and the couriers' own documents)
     };
     return shipmentSuccess(200, 'Shipment', answer);
   }

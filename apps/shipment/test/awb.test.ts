@@ -37,6 +37,26 @@ describe('the content of a label', () => {
     expect(labelOf(read(international()), waybill).to.place.at(-1)).toBe('United Arab Emirates');
   });
 
+  it('has codes, account and date of the booking, and what customs want across a border', () => {
+    const data = { service: 'WPX', sortCode: 'AE-DXB-1', originCode: 'RUH', destinationCode: 'DXB' };
+    const label = labelOf(read(international()), { ...waybill, data, account: '950123456' });
+    expect(label).toMatchObject({
+      scope: 'INTL',
+      routing: 'AE-DXB-1',
+      origin: 'RUH',
+      destination: 'DXB',
+      account: '950123456',
+      // 01:30 of the next day in Riyadh.
+      shipDate: '2026-11-23',
+      customs: { incoterm: 'DAP', content: 'MERCHANDISE', value: '200.00 AED' },
+      totalWeight: '0.500 kg',
+      from: { latin: { name: 'Mohammed Al-Qahtani', place: ['Riyadh 12333', 'Saudi Arabia'] } },
+    });
+    const [domesticLabel, own] = [labelOf(read(domestic()), waybill), { ...data, account: 'OF-COURIER' }];
+    expect(domesticLabel).toMatchObject({ scope: 'DOM', routing: 'SA 12333', origin: 'الرياض', customs: undefined });
+    expect(labelOf(read(international()), { ...waybill, data: own, account: '1' }).account).toBe('OF-COURIER');
+  });
+
   it('has the cash on the first package only, and points to it on the others', () => {
     const body = withCod();
     body.packagesInfo = [

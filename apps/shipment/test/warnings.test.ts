@@ -26,6 +26,19 @@ const CASES: [name: string, body: Body, warnings: string[]][] = [
   ],
   ['a foreign country without postal codes', international(), []],
   [
+    'goods with an Arabic name across a border',
+    changed(international(), { 'packagesInfo.0.items.0.name': 'تمر' }),
+    ['LATIN_MISSING packagesInfo.0.items.0.customsDescription'],
+  ],
+  [
+    'goods that are described in Latin letters too',
+    changed(international(), {
+      'packagesInfo.0.items.0.name': 'تمر',
+      'packagesInfo.0.items.0.customsDescription': 'Dates',
+    }),
+    [],
+  ],
+  [
     'an Arabic address across a border without Latin letters',
     changed(international(), { 'shipFromInfo.latin': undefined }),
     ['LATIN_MISSING shipFromInfo.latin'],

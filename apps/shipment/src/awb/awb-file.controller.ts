@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { OpenToAll } from '@qafila/auth/guard';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { Operation } from '@qafila/schema/operation';
+import { fileWordOf, kindOfWord } from '../documents/document-kinds.ts';
 import type { LabelFormat } from '../label/label.ts';
 import { SHIPMENT_DEPENDENCIES } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
@@ -14,7 +15,7 @@ interface Reply {
   headers(values: Record<string, string>): Reply;
 }
 
-/** Label files, for drivers and printers. The signature in the address alone authorises the request. */
+/** Labels and documents, for drivers and printers. The signature in the address alone authorises the request. */
 @OpenToAll()
 @Controller('awb')
 export class AwbFileController {
@@ -24,9 +25,10 @@ export class AwbFileController {
   @Operation({
     id: 'openAwbFile',
     tag: 'Shipments',
-    summary: 'Open a label file',
+    summary: 'Open a label or document',
     description:
-      'The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`. Use the whole address as it ' +
+      'The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`, or of `documents` of ' +
+      '`GET /oe/aggtr/api/v1/shipments/{shipment_id}`. Use the whole address as it ' +
       'was answered: its signature alone authorises the request.',
     answers: { 200: { description: 'The file.', files: Object.values(TYPES) } },
     errors: [
@@ -35,6 +37,7 @@ export class AwbFileController {
       'AWB_CHANGED',
       'AWB_NOT_READY',
       'AWB_BOOKING_FAILED',
+      'AWB_CANCELLED',
       'SHIPMENT_NOT_FOUND',
     ],
     notFound: 'not_found',
@@ -45,17 +48,19 @@ export class AwbFileController {
     @Query() query: Record<string, unknown>,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<Buffer> {
-    const name = /^([0-9a-f]{64})\.(pdf|png|zpl)$/.exec(path.file ?? '');
+    const name = /^(?:([a-z0-9-]+)-)?([0-9a-f]{64})\.(pdf|png|zpl)$/.exec(path.file ?? '');
+    const kind = name?.[1] === undefined ? undefined : kindOfWord(name[1]);
     const [packageNumber, expires, signature] = [query.package, query.expires, query.signature].map((value) =>
       typeof value === 'string' ? value : '',
     );
-    if (name === null || !/^\d{1,3}$/.test(packageNumber ?? ''))
-      throw new Refusal(404, 'not_found', 'There is no label file of this name.');
-    const format = name[2] as LabelFormat;
+    if (name === null || (name[1] !== undefined && kind === undefined) || !/^\d{1,3}$/.test(packageNumber ?? ''))
+      throw new Refusal(404, 'not_found', 'There is no file of this name.');
+    const format = name[3] as LabelFormat;
     const file = {
       accountId: path.account_id as string,
       shipmentId: path.shipment_id as string,
-      digest: name[1] as string,
+      kind,
+      digest: name[2] as string,
       format,
       packageNumber: Number(packageNumber),
     };
@@ -63,7 +68,9 @@ export class AwbFileController {
       expires: expires as string,
       signature: signature as string,
     });
-    const suffix = file.packageNumber > 0 ? `-${file.packageNumber}` : '';
+    const suffix = [kind && `-${fileWordOf(kind)}`, file.packageNumber > 0 && `-${file.packageNumber}`]
+      .filter(Boolean)
+      .join('');
     reply.headers({
       'content-type': TYPES[format],
       'content-disposition': `inline; filename="${file.shipmentId}${suffix}.${format}"`,

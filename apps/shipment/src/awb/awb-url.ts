@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@qafila/envelopes/refusal';
+import { fileWordOf } from '../documents/document-kinds.ts';
+import type { DocumentKind } from '../documents/document-kinds.ts';
 import type { LabelFormat } from '../label/label.ts';
 
 /**
@@ -8,6 +10,8 @@ import type { LabelFormat } from '../label/label.ts';
 export interface AwbFile {
   accountId: string;
   shipmentId: string;
+  /** Left out: the label. */
+  kind?: DocumentKind;
   format: LabelFormat;
   packageNumber: number;
   digest: string;
@@ -35,7 +39,8 @@ export function signAwbUrl(
     signature: signatureOf(file, expires, key),
   });
   const [account, shipment] = [encodeURIComponent(file.accountId), encodeURIComponent(file.shipmentId)];
-  return `${base.replace(/\/$/, '')}/awb/${account}/${shipment}/${file.digest}.${file.format}?${query}`;
+  const name = `${file.kind === undefined ? '' : `${fileWordOf(file.kind)}-`}${file.digest}.${file.format}`;
+  return `${base.replace(/\/$/, '')}/awb/${account}/${shipment}/${name}?${query}`;
 }
 
 /** Throws a 403 refusal unless we signed this URL as it is, and a 410 refusal when it has expired. */
@@ -58,11 +63,11 @@ export function checkAwbUrl(
 
 /** JSON separates the fields, so that no value can pass for part of its neighbour. */
 function signatureOf(
-  { accountId, shipmentId, format, packageNumber, digest }: AwbFile,
+  { accountId, shipmentId, kind, format, packageNumber, digest }: AwbFile,
   expires: number,
   key: Buffer,
 ): string {
   return createHmac('sha256', key)
-    .update(JSON.stringify([accountId, shipmentId, format, packageNumber, digest, expires]))
+    .update(JSON.stringify([accountId, shipmentId, format, packageNumber, digest, expires, kind ?? 'LABEL']))
     .digest('base64url');
 }

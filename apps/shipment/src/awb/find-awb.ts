@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { conflict } from '@qafila/envelopes/refusal';
+import type { DocumentKind } from '../documents/document-kinds.ts';
 import type { Label, LabelFormat } from '../label/label.ts';
 import { LIMITS } from '../limits.ts';
 import { findShipment } from '../shipments/find-shipment.ts';
@@ -13,6 +14,7 @@ import { checkAwbUrl, signAwbUrl } from './awb-url.ts';
 import type { AwbAccess, AwbFile } from './awb-url.ts';
 import type { AwbAnswer } from './awb.schema.ts';
 import { courierLabelBytes, courierLabels } from './courier-label.ts';
+import { documentBytes } from './documents.ts';
 import { labelOf } from './label-of.ts';
 import { noLabelYet } from './no-label-yet.ts';
 
@@ -51,13 +53,14 @@ export async function findAwb(
 }
 
 /**
- * The courier's own label, or the one that we draw. The same address gives the same bytes, because the digest in it is
- * that of the file, or of the data from which alone a drawn one follows.
+ * A document, the courier's own label, or the one that we draw. The same address gives the same bytes, because the
+ * digest in it is that of the file, or of the data from which alone a drawn one follows.
  */
 export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile, access: AwbAccess): Promise<Buffer> {
   const { pool, clock, keys, labels } = dependencies;
   checkAwbUrl(file, access, { keys: [keys.awb], nowMs: clock() });
   const row = await findShipment(pool, file.accountId, file.shipmentId);
+  if (isDocument(file)) return documentBytes(dependencies, row, file);
   // A courier's label of a cancelled shipment may not be used any more.
   const own = isCancelled(row.status) ? undefined : await courierLabelBytes(pool, file);
   if (own !== undefined) return own;
@@ -67,6 +70,10 @@ export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile,
   // A label that was given out before the cancellation.
   const drawn: Label = isCancelled(row.status) ? { ...label, mark: 'VOID' } : label;
   return labels.render(drawn, file.format, Math.max(0, file.packageNumber - 1));
+}
+
+function isDocument(file: AwbFile): file is AwbFile & { kind: DocumentKind } {
+  return file.kind !== undefined;
 }
 
 async function labelOfRow({ couriers, pool }: ShipmentDependencies, row: ShipmentRow): Promise<Label> {

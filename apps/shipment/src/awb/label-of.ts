@@ -1,5 +1,3 @@
-import countries from 'i18n-iso-countries';
-import { createRequire } from 'node:module';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import { codOnLabels, sum } from '../body/document-money.ts';
@@ -8,11 +6,10 @@ import type { Package } from '../body/packages.ts';
 import type { Party } from '../body/party.schema.ts';
 import { shownAmount } from '../body/shown-amount.ts';
 import type { LabelData } from '../couriers/courier.ts';
+import { countryName } from '../documents/country-name.ts';
+import type { Language } from '../documents/country-name.ts';
+import { dateAt } from './date-at.ts';
 import type { Label, LabelAddress, LabelPackage, LabelParty } from '../label/label.ts';
-
-const require = createRequire(import.meta.url);
-for (const language of ['en', 'ar', 'ur'])
-  countries.registerLocale(require(`i18n-iso-countries/langs/${language}.json`) as never);
 
 /** What the courier's booking adds to what was sent. */
 export interface Waybill {
@@ -102,11 +99,9 @@ function addressOf(party: Party, spelling: LatinParty, language: Language): Labe
   return {
     name,
     street: street.filter((text) => text !== ''),
-    place: [place, countries.getName(party.countryCode, language) ?? party.countryCode],
+    place: [place, countryName(party.countryCode, language)],
   };
 }
-
-type Language = 'ur' | 'ar' | 'en';
 
 /** The country's name is in the language of the address, which is the one that its drivers read. */
 function languageOf({ city, addressLine1 }: Party): Language {
@@ -126,19 +121,6 @@ function sizeOf({ lengthMm, widthMm, heightMm }: Package): string | undefined {
 
 function weightOf(grams: bigint): string {
   return `${scaled(grams, 3)} kg`;
-}
-
-const TIME_ZONES: Readonly<Record<string, string>> = {
-  AE: 'Asia/Dubai',
-  OM: 'Asia/Dubai',
-  PK: 'Asia/Karachi',
-  EG: 'Africa/Cairo',
-};
-
-/** The day on which the parcel is booked, where it is sent from; in other countries the day in Riyadh. */
-function dateAt(moment: Date, countryCode: string): string {
-  const timeZone = TIME_ZONES[countryCode] ?? 'Asia/Riyadh';
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 }
 
 function scaled(value: bigint, decimals: number): string {

@@ -92,6 +92,7 @@ export const INTERNATIONAL_EXAMPLE = {
         {
           sku: 'DATES-1',
           name: 'تمر سكري',
+          customsDescription: 'Sukkari dates',
           quantity: 4,
           unitPrice: '50.00',
           hsCode: '080410200001',

@@ -1,5 +1,5 @@
 import type { Place } from '@qafila/schema/violations';
-import { Line } from './line-fields.ts';
+import { Line, OneOf } from './line-fields.ts';
 
 const DATE = 'a date such as 2026-11-21';
 
@@ -29,6 +29,15 @@ export class ShipmentCustoms {
     optional: true,
   })
   invoiceDate?: string;
+
+  @OneOf(['CN22', 'CN23'], {
+    description:
+      'For parcels that go by post: the declaration of the Universal Postal Union that we draw for each package. ' +
+      '`CN22` is for at most 2 kg and 300 special drawing rights; `CN23` for all. Couriers need neither.',
+    example: 'CN23',
+    optional: true,
+  })
+  postalForm?: 'CN22' | 'CN23';
 
   @Line({
     description: 'The Import One-Stop Shop number of the European Union: IM and 10 digits.',

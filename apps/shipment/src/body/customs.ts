@@ -9,6 +9,9 @@ export interface Customs extends ShipmentCustoms {
   value: bigint;
 }
 
+/** Of the Universal Postal Union. */
+const CN22_GRAMS_MAX = 2_000n;
+
 /** What a shipment across a border must declare. */
 export function judgeCustoms(body: Partial<ShipmentBody>, destination: string | undefined, at: Place): void {
   const { incoterm, customs, packagesInfo = [], currency } = body;
@@ -16,6 +19,10 @@ export function judgeCustoms(body: Partial<ShipmentBody>, destination: string | 
   if (customs === undefined) requireField(at.below('customs'), 'across a border', 'CUSTOMS_REQUIRED');
   else if (currency !== undefined && declaredValue(packagesInfo) === 0n && !at.below('packagesInfo').hasFailed)
     at.below('customs').fail('needs a declaredValue of the packages that adds up to more than 0', 'CUSTOMS_REQUIRED');
+  if (customs?.postalForm === 'CN22')
+    for (const [index, parcel] of packagesInfo.entries())
+      if (parcel?.weight !== undefined && parcel.weight > CN22_GRAMS_MAX)
+        at.below('packagesInfo').below(index).below('weight').fail('must be at most 2 kg with a CN22; use a CN23');
   judgeGoodsForCustoms(packagesInfo, { destination, currency }, at.below('packagesInfo'));
 }
 

@@ -13,7 +13,8 @@ function latin(text: string, at: Place): string | undefined {
   return hasOtherLetters(text) ? at.fail('must be in Latin letters') : text;
 }
 
-function LatinLine(options: LineOptions): PropertyDecorator {
+/** A text that has no letters of other scripts. */
+export function LatinLine(options: LineOptions): PropertyDecorator {
   return Line({ foldsDigits: true, ...options, judge: latin });
 }
 

@@ -2,6 +2,7 @@ import { List, nestedRule } from '@qafila/schema/object-fields';
 import type { Place } from '@qafila/schema/violations';
 import { LIMITS } from '../limits.ts';
 import { halfUpLine } from './document-money.ts';
+import { LatinLine } from './latin.schema.ts';
 import { Line } from './line-fields.ts';
 import { Count, MinorUnits, Scaled } from './number-fields.ts';
 import { Country } from './party-fields.ts';
@@ -21,6 +22,15 @@ export class ShipmentItem {
 
   @Line({ description: 'What it is.', example: 'قميص قطني' })
   name!: string;
+
+  @LatinLine({
+    description:
+      'What it is, in Latin letters, for customs abroad. Across a border a `name` in another script draws a warning ' +
+      'without it.',
+    example: 'Cotton shirt',
+    optional: true,
+  })
+  customsDescription?: string;
 
   @Count({
     description: `How many pieces, 1 to ${LIMITS.quantityMax}.`,

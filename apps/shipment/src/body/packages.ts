@@ -5,6 +5,8 @@ import type { ShipmentItem, ShipmentPackage } from './package.schema.ts';
 export interface Item {
   sku?: string;
   name: string;
+  /** In Latin letters. */
+  customsDescription?: string;
   quantity: number;
   unitPrice: bigint;
   discountAmount: bigint;
@@ -46,6 +48,7 @@ function itemOf(item: ShipmentItem): Item {
   return {
     sku: item.sku,
     name: item.name,
+    customsDescription: item.customsDescription,
     quantity: item.quantity,
     unitPrice: item.unitPrice,
     discountAmount: item.discountAmount ?? 0n,

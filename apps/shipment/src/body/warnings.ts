@@ -2,6 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import postcodes from 'postcode-validator';
 import type { ShipmentRequest } from './create-body.ts';
 import { lacksLatin } from './latin.ts';
+import { hasOtherLetters } from './latin.schema.ts';
+import type { Package } from './packages.ts';
 import { hasNationalAddress } from './national-address.ts';
 import type { Party } from './party.schema.ts';
 import { LIMITS } from '../limits.ts';
@@ -36,6 +38,7 @@ export function warningsOf({ shipTo, shipFrom, shipmentType, packages }: Shipmen
   ] as const) {
     warnOfAddress(party, name, shipTo.countryCode !== shipFrom.countryCode, warn);
   }
+  if (shipTo.countryCode !== shipFrom.countryCode) warnOfGoods(packages, warn);
   for (const [index, { weightGrams, lengthMm, widthMm, heightMm }] of packages.entries()) {
     const volumetricGrams = ((lengthMm ?? 0n) * (widthMm ?? 0n) * (heightMm ?? 0n)) / MM3_PER_GRAM;
     if (volumetricGrams > weightGrams)
@@ -69,6 +72,17 @@ function warnOfAddress(party: Party, name: string, isAbroad: boolean, warn: Warn
       `${name}.shortAddress`,
       'is empty: couriers in Saudi Arabia ask for the National Address',
     );
+}
+
+function warnOfGoods(packages: readonly Package[], warn: Warn): void {
+  for (const [index, { items }] of packages.entries())
+    for (const [number, { name, customsDescription }] of items.entries())
+      if (customsDescription === undefined && hasOtherLetters(name))
+        warn(
+          'LATIN_MISSING',
+          `packagesInfo.${index}.items.${number}.customsDescription`,
+          'is empty: say in Latin letters what it is, because customs abroad may read no others',
+        );
 }
 
 /** The usual divisor of couriers: 5,000 cm³ count as a kilogram. */

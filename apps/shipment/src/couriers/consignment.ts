@@ -84,6 +84,8 @@ export interface ConsignmentPackage {
 export interface ConsignmentItem {
   sku?: string;
   name: string;
+  /** In Latin letters, where the sender gave it. */
+  customsDescription?: string;
   quantity: number;
   unitPrice: bigint;
   discountAmount: bigint;

@@ -2,13 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from '../limits.ts';
 import type { Label, LabelFormat } from './label.ts';
+import type { Paper } from './paper/paper.ts';
 
-export interface LabelJob {
-  id: number;
-  label: Label;
-  format: LabelFormat;
-  packageIndex: number;
-}
+export type LabelJob = { id: number } & Drawing;
+type Drawing = { label: Label; format: LabelFormat; packageIndex: number } | { papers: readonly Paper[] };
 /** The caller of this job no longer waits for it. */
 export interface CancelledLabelJob {
   cancelledId: number;
@@ -45,13 +42,22 @@ export class LabelPool {
    * fails.
    */
   render(label: Label, format: LabelFormat, packageIndex = 0): Promise<Buffer> {
+    return this.#run({ label, format, packageIndex });
+  }
+
+  /** One PDF of all; it rejects as a label does. */
+  renderPapers(papers: readonly Paper[]): Promise<Buffer> {
+    return this.#run({ papers });
+  }
+
+  #run(drawing: Drawing): Promise<Buffer> {
     if (this.#stopped || this.#waiting.size >= LIMITS.labelsQueuedMax)
       return Promise.reject(unavailable('Too many labels are being drawn. Ask again shortly.'));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#giveUp(id), this.timeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
-      this.#runningWorker().postMessage({ id, label, format, packageIndex } satisfies LabelJob);
+      this.#runningWorker().postMessage({ id, ...drawing } satisfies LabelJob);
     });
   }
 

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { CancelledLabelJob, LabelJob } from './label-pool.ts';
+import { renderPapers } from './paper/draw-paper.ts';
 import { renderLabel } from './render.ts';
 
 let lastJob: Promise<void> = Promise.resolve();
@@ -23,10 +24,12 @@ parentPort?.on('message', (job: LabelJob | CancelledLabelJob) => {
     .then(() => draw(job));
 });
 
-async function draw({ id, label, format, packageIndex }: LabelJob): Promise<void> {
+async function draw(job: LabelJob): Promise<void> {
+  const { id } = job;
   if (!wanted.delete(id)) return;
   try {
-    const file = Uint8Array.from(await renderLabel(label, format, packageIndex));
+    const drawn = 'papers' in job ? renderPapers(job.papers) : renderLabel(job.label, job.format, job.packageIndex);
+    const file = Uint8Array.from(await drawn);
     parentPort?.postMessage({ id, file }, [file.buffer]);
   } catch (error) {
     parentPort?.postMessage({ id, error: (error as Error).message });

@@ -8,10 +8,12 @@ import { WARNING_CODES } from '../body/warnings.ts';
 import type { Warning } from '../body/warnings.ts';
 import { CANCEL_REASONS } from '../couriers/daily-work.ts';
 import type { CancelReason } from '../couriers/daily-work.ts';
-import { LIMITS } from '../limits.ts';
+import { DOCUMENT_KINDS } from '../documents/document-kinds.ts';
+import { ACCOUNTS, LIMITS } from '../limits.ts';
 import { CourierChoiceAnswer } from '../selection/choice.schema.ts';
 import { STATUSES } from '../state/status.ts';
 import type { Status } from '../state/status.ts';
+import { ShipmentDocument } from './document.schema.ts';
 import { ALARMS } from './shipment.entity.ts';
 import type { AlarmName } from './shipment.entity.ts';
 
@@ -177,6 +179,13 @@ export class ShipmentDetailAnswer extends ShipmentAnswer {
     charactersMax: 2_048,
   })
   trackingUrl!: string;
+
+  @List(nestedRule(() => ShipmentDocument), {
+    description:
+      'Files that go with the shipment beside its label, once the courier has booked it; none of a cancelled one.',
+    itemsMax: DOCUMENT_KINDS.length + ACCOUNTS.documentsMax,
+  })
+  documents!: ShipmentDocument[];
 }
 
 /** Something that a courier may reject, on the wire. */

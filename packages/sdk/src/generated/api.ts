@@ -2548,7 +2548,7 @@ export interface paths {
         };
         /**
          * Get a shipment
-         * @description The shipment with all that was sent: parties, packages, items, pricing, customs, instructions.
+         * @description The shipment with all that was sent: parties, packages, items, pricing, customs, instructions. `documents` has the addresses of its invoice, packing list and further files.
          *
          *     Needs a token with the scope `shipments:read`.
          */
@@ -3115,8 +3115,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open a label file
-         * @description The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`. Use the whole address as it was answered: its signature alone authorises the request.
+         * Open a label or document
+         * @description The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`, or of `documents` of `GET /oe/aggtr/api/v1/shipments/{shipment_id}`. Use the whole address as it was answered: its signature alone authorises the request.
          */
         get: operations["openAwbFile"];
         put?: never;
@@ -12243,6 +12243,11 @@ export interface components {
              */
             invoiceDate?: string | null;
             /**
+             * @description For parcels that go by post: the declaration of the Universal Postal Union that we draw for each package. `CN22` is for at most 2 kg and 300 special drawing rights; `CN23` for all. Couriers need neither.
+             * @example CN23
+             */
+            postalForm?: ("CN22" | "CN23") | null;
+            /**
              * @description The Import One-Stop Shop number of the European Union: IM and 10 digits.
              * @example IM0123456789
              */
@@ -12360,6 +12365,34 @@ export interface components {
              * @example https://shop.example/track/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/hSkz0cQJdWl2mV7n3xQv1A
              */
             trackingUrl: string;
+            /** @description Files that go with the shipment beside its label, once the courier has booked it; none of a cancelled one. */
+            documents: components["schemas"]["ShipmentDocument"][];
+        };
+        ShipmentDocument: {
+            /**
+             * @description Drawn of what you sent, for a shipment across a border: `COMMERCIAL_INVOICE`, `PACKING_LIST`, and `CN22` or `CN23` when `customs.postalForm` asks for it. Files of the courier: `COURIER_INVOICE`, `COURIER_RECEIPT`, `COURIER_MANIFEST`.
+             * @example COMMERCIAL_INVOICE
+             * @enum {string}
+             */
+            kind: "COMMERCIAL_INVOICE" | "PACKING_LIST" | "CN22" | "CN23" | "COURIER_INVOICE" | "COURIER_RECEIPT" | "COURIER_MANIFEST";
+            /**
+             * @description The format of the file.
+             * @example pdf
+             * @enum {string}
+             */
+            format: "pdf" | "zpl" | "png";
+            /**
+             * Format: uri
+             * @description The file. Every holder of the address can open it until `expiresAt`, without a token.
+             * @example https://api.qafila.example/awb/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/commercial-invoice-0000000000000000000000000000000000000000000000000000000000000000.pdf?package=0&expires=1795426200&signature=LEc6
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the address expires: 24 hours from now.
+             * @example 2026-11-23T09:30:00.000Z
+             */
+            expiresAt: string;
         };
         ShipmentEmptyAnswer: Record<string, never>;
         ShipmentHistoryEntry: {
@@ -12453,6 +12486,11 @@ export interface components {
              * @example قميص قطني
              */
             name: string;
+            /**
+             * @description What it is, in Latin letters, for customs abroad. Across a border a `name` in another script draws a warning without it.
+             * @example Cotton shirt
+             */
+            customsDescription?: string | null;
             /**
              * @description How many pieces, 1 to 1000000.
              * @example 2
@@ -15644,8 +15682,10 @@ export interface components {
          *     `AWB_NOT_READY`: The courier has not booked the shipment, so there is no label yet.
          *
          *     `AWB_BOOKING_FAILED`: The courier refused the shipment, so it has no label.
+         *
+         *     `AWB_CANCELLED`: The shipment is cancelled: its label must not be used.
          */
-        "Shipment.409.AWB_CHANGED.AWB_NOT_READY.AWB_BOOKING_FAILED": {
+        "Shipment.409.AWB_CHANGED.AWB_NOT_READY.AWB_BOOKING_FAILED.AWB_CANCELLED": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -28877,7 +28917,15 @@ export interface operations {
                      *           "referenceNumber": "order-1001",
                      *           "currency": "SAR"
                      *         },
-                     *         "trackingUrl": "https://shop.example/track/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/hSkz0cQJdWl2mV7n3xQv1A"
+                     *         "trackingUrl": "https://shop.example/track/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/hSkz0cQJdWl2mV7n3xQv1A",
+                     *         "documents": [
+                     *           {
+                     *             "kind": "COMMERCIAL_INVOICE",
+                     *             "format": "pdf",
+                     *             "url": "https://api.qafila.example/awb/5f1d7a3b9c2e4680/shp_01KAB3X4Y5Z6/commercial-invoice-0000000000000000000000000000000000000000000000000000000000000000.pdf?package=0&expires=1795426200&signature=LEc6",
+                     *             "expiresAt": "2026-11-23T09:30:00.000Z"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
@@ -31056,7 +31104,7 @@ export interface operations {
                  */
                 shipment_id: string;
                 /**
-                 * @description The digest of the label and its format: pdf, zpl or png.
+                 * @description The digest of the file and its format: pdf, zpl or png; of a document, its kind before.
                  * @example 0000000000000000000000000000000000000000000000000000000000000000.pdf
                  */
                 file: string;
@@ -31080,7 +31128,7 @@ export interface operations {
             400: components["responses"]["Shipment.400.validation_error.unknown_field"];
             403: components["responses"]["Shipment.403.AWB_URL_INVALID"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.not_found"];
-            409: components["responses"]["Shipment.409.AWB_CHANGED.AWB_NOT_READY.AWB_BOOKING_FAILED"];
+            409: components["responses"]["Shipment.409.AWB_CHANGED.AWB_NOT_READY.AWB_BOOKING_FAILED.AWB_CANCELLED"];
             410: components["responses"]["Shipment.410.AWB_URL_EXPIRED"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
