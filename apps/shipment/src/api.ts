@@ -13,6 +13,7 @@ import { ShipmentInstructionsController } from './shipment-instructions.controll
 import { ShipmentRecoveryController } from './shipment-recovery.controller.ts';
 import { ShipmentsController } from './shipments.controller.ts';
 import { TrackingPageController } from './tracking-page/tracking-page.controller.ts';
+import { WatchController } from './watch/watch.controller.ts';
 import { TrackingSettingsController } from './tracking-page/tracking-settings.controller.ts';
 
 export const CONTROLLERS = [
@@ -30,6 +31,7 @@ export const CONTROLLERS = [
   CourierRulesController,
   TrackingSettingsController,
   TrackingPageController,
+  WatchController,
 ];
 
 /** What the reference says of this service. */

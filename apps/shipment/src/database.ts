@@ -26,6 +26,7 @@ import { PickupHoursRow, PickupParcelRow, PickupRow } from './pickups/pickup.ent
 import { DeliveryProofRow } from './proofs/delivery-proof.entity.ts';
 import { CourierRules1700000000009 } from './migrations/0009-courier-rules.ts';
 import { CourierRulesRow } from './selection/courier-rules.entity.ts';
+import { Watch1700000000015 } from './migrations/0015-watch.ts';
 import { TrackingPage1700000000014 } from './migrations/0014-tracking-page.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
 import { CashReportRow } from './shipments/cash-report.entity.ts';
@@ -34,6 +35,8 @@ import { HistoryRow } from './shipments/history.entity.ts';
 import { ReturnLineRow } from './shipments/return-line.entity.ts';
 import { ShipmentRow } from './shipments/shipment.entity.ts';
 import { ProblemReportRow } from './tracking-page/problem-report.entity.ts';
+import { JourneyRow } from './watch/journey.entity.ts';
+import { WatchRuleRow } from './watch/watch-rule.entity.ts';
 import { StoreLookRow } from './tracking-page/store-look.entity.ts';
 
 /** The schema of this service. Plain SQL reads and writes its rows: it locks and changes many in one statement. */
@@ -66,6 +69,8 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     ManifestParcelRow,
     StoreLookRow,
     ProblemReportRow,
+    WatchRuleRow,
+    JourneyRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -80,5 +85,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     CourierRules1700000000009,
     PickupsAndManifests1700000000130,
     TrackingPage1700000000014,
+    Watch1700000000015,
   ],
 };

@@ -108,6 +108,19 @@ export const TASKS = {
   aheadDaysMax: 30,
 } as const;
 
+/** Parcels without scans, and the report of what ended. */
+export const WATCH = {
+  /** Days without a scan, where a company has no rule: couriers scan daily, and customs keep a parcel for days. */
+  domesticDays: 3,
+  internationalDays: 7,
+  daysMax: 90,
+  rulesMax: 100,
+  restMs: 60_000,
+  alarmsPerTransactionMax: 100,
+  reportDaysMax: 92,
+  reportLinesMax: 1_000,
+} as const;
+
 /** Pages of receivers. */
 export const TRACKING = {
   storeNameCharactersMax: 80,

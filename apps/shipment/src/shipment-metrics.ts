@@ -8,6 +8,9 @@ interface Backlog {
   outbox_seconds: number;
 }
 
+const HOUR_SECONDS = 3_600;
+const TRANSIT_SECONDS = [6, 12, 24, 48, 72, 120, 168, 336].map((hours) => hours * HOUR_SECONDS);
+
 /**
  * The operator's metrics. Each process counts its own work; gauges are read from the database on each scrape, so that
  * all processes show the same.
@@ -22,6 +25,9 @@ export class ShipmentMetrics {
    */
   readonly #answers;
   readonly #seconds;
+  /** By `courier` and `first_attempt` (yes, no). */
+  readonly #delivered;
+  readonly #transit;
   readonly #due;
   readonly #dueSeconds;
   /** Above zero, a person must act. */
@@ -45,6 +51,16 @@ export class ShipmentMetrics {
       'shipment_courier_answer_seconds',
       'Time from a call of a courier to its answer',
       ['courier'] as const,
+    );
+    this.#delivered = metrics.counter('shipment_deliveries_total', 'Deliveries, at the first attempt or later', [
+      'courier',
+      'first_attempt',
+    ] as const);
+    this.#transit = metrics.histogram(
+      'shipment_transit_seconds',
+      'Time from pick-up to delivery, by the scans of the courier',
+      ['courier'] as const,
+      TRANSIT_SECONDS,
     );
     this.#due = metrics.gauge('shipment_courier_due', 'Shipments whose courier call is due or under way', [
       'courier',
@@ -82,6 +98,11 @@ export class ShipmentMetrics {
 
   raised(alarm: string): void {
     this.#raised.inc({ alarm });
+  }
+
+  delivered(courier: string, { isFirstAttempt, seconds }: { isFirstAttempt: boolean; seconds: number | null }): void {
+    this.#delivered.inc({ courier, first_attempt: isFirstAttempt ? 'yes' : 'no' });
+    if (seconds !== null && seconds >= 0) this.#transit.observe({ courier }, seconds);
   }
 
   answered({

@@ -19,10 +19,13 @@ import type { LabelPool } from './label/label-pool.ts';
 import { Selector } from './selection/selector.ts';
 import type { ShipmentSettings } from './settings.ts';
 import { ShipmentMetrics } from './shipment-metrics.ts';
+import { publishNotice } from './notices/publish-notice.ts';
 import { CreateQueue } from './shipments/create-queue.ts';
 import { TASK_HANDLERS } from './task-handlers.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
+import { recordJourney } from './watch/record-journey.ts';
+import { WatchLoop } from './watch/watch-loop.ts';
 
 export interface ShipmentOptions {
   settings: ShipmentSettings;
@@ -73,6 +76,10 @@ export class ShipmentModule {
         tasks.wake();
       },
       onCallDue: () => loop.wake(),
+      onEntered: async (tx, row, entered) => {
+        await publishNotice(dependencies, tx, row, entered);
+        await recordJourney(dependencies, tx, row);
+      },
     };
     const loop = new CourierLoop(dependencies);
     const tasks = new TaskLoop(dependencies, TASK_HANDLERS);
@@ -84,6 +91,7 @@ export class ShipmentModule {
         { provide: Relay, useValue: relay },
         { provide: CourierLoop, useValue: loop },
         { provide: TaskLoop, useValue: tasks },
+        { provide: WatchLoop, useValue: new WatchLoop(dependencies) },
         {
           provide: APP_GUARD,
           useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector),

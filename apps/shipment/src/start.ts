@@ -20,6 +20,7 @@ import { LabelPool } from './label/label-pool.ts';
 import { TRACKING } from './limits.ts';
 import { readSettings } from './settings.ts';
 import type { ShipmentSettings } from './settings.ts';
+import { WatchLoop } from './watch/watch-loop.ts';
 import { ShipmentModule } from './shipment.module.ts';
 import type { ShipmentOptions } from './shipment.module.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
@@ -58,7 +59,7 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const loop of [app.get(CourierLoop), app.get(TaskLoop)]) {
+        for (const loop of [app.get(CourierLoop), app.get(TaskLoop), app.get(WatchLoop)]) {
           loop.start();
           context.onStop(() => loop.stop());
         }

@@ -175,6 +175,10 @@ describe("the service's own description", () => {
       'get /oe/aggtr/api/v1/tracking-page',
       `post ${cod}/exceptions/{exception_id}/resolve`,
       `post ${cod}/remittances/import`,
+      'get /oe/aggtr/api/v1/watch/report',
+      'get /oe/aggtr/api/v1/watch/report.csv',
+      'get /oe/aggtr/api/v1/watch/rules',
+      'put /oe/aggtr/api/v1/watch/rules',
       'post /oe/aggtr/api/v1/couriers/{courier_id}/webhook',
       `post ${callback}`,
       `post ${BASE}`,
@@ -229,6 +233,7 @@ describe("the service's own description", () => {
       `put ${BASE}/couriers/{courier_id}`,
       `put ${BASE}/pickup-hours/{courier_id}`,
       `put ${BASE}/{shipment_id}`,
+      'put /oe/aggtr/api/v1/watch/rules',
     ]);
     const { examples } = operation(`post ${BASE}`).requestBody.content['application/json'];
     expect(Object.values<Json>(examples).map(({ value }) => value)).toEqual([

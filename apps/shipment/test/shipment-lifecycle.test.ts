@@ -13,9 +13,12 @@ beforeAll(async () => {
 afterAll(() => shipment.stop());
 
 /** The events of a shipment, once at least `count` are published. */
+/** Without the texts for receivers (watch.test.ts). */
 async function eventsOf(id: string, count: number): Promise<PublishedEvent[]> {
-  await eventually(() => shipment.published.filter((event) => event.subject === id).length >= count);
-  return shipment.published.filter((event) => event.subject === id);
+  const known = (): PublishedEvent[] =>
+    shipment.published.filter(({ subject, type }) => subject === id && type !== 'shipment.notice');
+  await eventually(() => known().length >= count);
+  return known();
 }
 
 async function awbOf(id: string): Promise<string> {

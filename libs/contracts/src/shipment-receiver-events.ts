@@ -23,6 +23,30 @@ export interface ProblemReported {
   mode: string;
 }
 
+export const NOTICE = 'shipment.notice';
+
+/** Ready texts for the receiver of a shipment that entered a state. */
+export interface ShipmentNotice {
+  event: typeof NOTICE;
+  version: 1;
+  /** shipped, out_for_delivery, ready_to_collect, delivery_failed, on_hold, delivered, returning or lost. */
+  notice: string;
+  shipmentId: string;
+  referenceNumber: string;
+  shipmentStatus: string;
+  courierId: string;
+  awb: string | null;
+  /** With the address of the tracking page at the end. */
+  texts: { en: string; ar: string; ur: string };
+  trackingUrl: string;
+  occurredAt: string;
+  account_id: string;
+  store_id: string;
+  mode: string;
+}
+
+const PAGE = 'https://shop.example/track/5f1d7a3b9c2e4680/shp_1/hSkz0cQJdWl2mV7n3xQv1A';
+
 /** Events about receivers. The key is the id of the shipment, as of the other events of shipments. */
 export const SHIPMENT_RECEIVER_EVENT_TYPES: EventType[] = [
   {
@@ -60,5 +84,47 @@ export const SHIPMENT_RECEIVER_EVENT_TYPES: EventType[] = [
       store_id: 'str_1',
       mode: 'stage',
     } satisfies ProblemReported,
+  },
+  {
+    name: NOTICE,
+    topic: TOPICS.shipmentEvents,
+    summary: 'The receiver can be informed of a state: texts in three languages, ready to send.',
+    webhook: true,
+    schema: objectSchema({
+      event: { const: NOTICE },
+      version: integer,
+      notice: text,
+      shipmentId: text,
+      referenceNumber: text,
+      shipmentStatus: text,
+      courierId: text,
+      awb: textOrNull,
+      texts: objectSchema({ en: text, ar: text, ur: text }),
+      trackingUrl: text,
+      occurredAt: moment,
+      account_id: text,
+      store_id: text,
+      mode: text,
+    }),
+    sample: {
+      event: NOTICE,
+      version: 1,
+      notice: 'delivered',
+      shipmentId: 'shp_1',
+      referenceNumber: 'order-1001',
+      shipmentStatus: 'DELIVERED',
+      courierId: 'sandbox-express',
+      awb: 'SE0000000001',
+      texts: {
+        en: `Palm Store: your order order-1001 was delivered. ${PAGE}`,
+        ar: `\u2068Palm Store\u2069: تم توصيل طلبك \u2068order-1001\u2069. ${PAGE}`,
+        ur: `\u2068Palm Store\u2069: آپ کا آرڈر \u2068order-1001\u2069 ڈیلیور ہو گیا۔ ${PAGE}`,
+      },
+      trackingUrl: PAGE,
+      occurredAt: '2026-11-03T09:00:00.000Z',
+      account_id: '5f1d7a3b9c2e4680',
+      store_id: 'str_1',
+      mode: 'stage',
+    } satisfies ShipmentNotice,
   },
 ];

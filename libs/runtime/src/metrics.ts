@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
 /** Each service has its own registry, because the standalone process contains several services. */
 export class Metrics {
   readonly registry = new Registry();
@@ -16,13 +18,18 @@ export class Metrics {
     return new Gauge({ name, help, labelNames, registers: [this.registry] });
   }
 
-  histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Histogram<Label> {
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+    buckets = ANSWER_SECONDS,
+  ): Histogram<Label> {
     return new Histogram({
       name,
       help,
       labelNames,
       registers: [this.registry],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      buckets,
     });
   }
 }

@@ -26,6 +26,7 @@ const GROUPS: Record<string, Record<string, string>> = {
   Shipping: {
     Shipments: 'Parcels and returns: create, cancel, track, print labels.',
     'Pick-ups and manifests': 'Drivers who come for parcels, and the lists that they sign.',
+    Watch: 'Parcels without scans, and how couriers deliver.',
     'Tracking page': 'The page on which receivers follow their parcels: its look, and what they report there.',
     Couriers: 'The couriers that your store can use.',
     'Courier rules': 'Rules that choose the courier of a shipment, by place, weight, cash, price and volume.',

@@ -68,6 +68,9 @@ export async function changeShipment(
     await publishDecision(tx, after, before.status, { decision, context });
   }
   for (const { status } of entered) dependencies.metrics.entered(row.courier, status);
+  const last = entered.at(-1);
+  if (last !== undefined && !last.inferred)
+    await dependencies.onEntered(tx, after, { status: last.status, occurredAtMs });
   const alarms = [...decision.alarms, ...(change.alarms ?? [])];
   const raised = await raiseAlarms(dependencies, tx, after, { alarms, otherAwb: otherAwbOf(change.command), scan });
   return settleCash(dependencies, tx, raised, { before: before.status, cash, occurredAtMs: judgedAtMs(change, now) });

@@ -82,6 +82,7 @@ export function shipmentRow(
     released_reference: null,
     of_deployment: null,
     phone: request.shipmentType === 'RETURN' ? request.shipFrom.phone : request.shipTo.phone,
+    silent_since: null,
     created_at: now,
     updated_at: now,
   };

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
 import type { AccountCouriers } from '../couriers/accounts/account-couriers.ts';
 import type { Couriers } from '../couriers/couriers.ts';
@@ -6,7 +6,9 @@ import type { Keys } from '../keys.ts';
 import type { LabelPool } from '../label/label-pool.ts';
 import type { Selector } from '../selection/selector.ts';
 import type { ShipmentMetrics } from '../shipment-metrics.ts';
+import type { Status } from '../state/status.ts';
 import type { CreateQueue } from './create-queue.ts';
+import type { ShipmentRow } from './shipment.entity.ts';
 
 /** What the functions of this service work with: one object, built once by the module. */
 export interface ShipmentDependencies {
@@ -29,6 +31,8 @@ export interface ShipmentDependencies {
   nationalAddress: boolean;
   log: Logger;
   metrics: ShipmentMetrics;
+  /** Runs in the transaction in which a shipment enters a state that was reported. */
+  onEntered: (tx: PoolClient, row: ShipmentRow, entered: { status: Status; occurredAtMs: number }) => Promise<void>;
   /** Call after a commit that wrote events: wakes the relay and the courier loop. */
   onCommit: () => void;
   /** Call after a commit that made a courier call due and wrote no event: wakes the courier loop alone. */

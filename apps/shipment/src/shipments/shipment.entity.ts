@@ -22,6 +22,7 @@ const BESIDE = [
   'COD_DIFFERS',
   'INSTRUCTION_TO_DO',
   'RECEIVER_PROBLEM',
+  'NO_SCAN',
 ] as const;
 export type AlarmName = Alarm | (typeof BESIDE)[number];
 /** What a person must look at. */
@@ -75,6 +76,8 @@ export class ShipmentRow {
   /** Its courier is one of the deployment, whose waybills are unique among all companies. Null until it has one. */
   @Column('boolean', { nullable: true }) of_deployment!: boolean | null;
   @Column('text', { nullable: true }) metadata!: string | null;
+  /** The last scan, when the alarm about the silence since then was raised. */
+  @Column('timestamptz', { nullable: true }) silent_since!: Date | null;
   @Column('timestamptz') created_at!: Date;
   @Column('timestamptz') updated_at!: Date;
 }

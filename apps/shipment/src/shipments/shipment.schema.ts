@@ -133,7 +133,7 @@ export class ShipmentAnswer {
       'that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), ' +
       '`SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended ' +
       'differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), ' +
-      '`RECEIVER_PROBLEM` (a report on the tracking page), ' +
+      '`RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), ' +
       '`CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an ' +
       'instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). ' +
       '`clear-alarms` removes them.',

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { StoreLook } from '@qafila/pages/layout';
 import type { Owner } from '../shipments/owner.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
@@ -12,10 +12,10 @@ export interface TrackingLook extends StoreLook {
 /** Of a store that has set nothing. */
 const DEFAULT: TrackingLook = { name: 'Store', color: '#0b5d57', supportUrl: null };
 
-export async function storeLook(pool: Pool, { accountId, storeId, mode }: Owner): Promise<TrackingLook> {
+export async function storeLook(db: Pool | PoolClient, { accountId, storeId, mode }: Owner): Promise<TrackingLook> {
   const {
     rows: [row],
-  } = await pool.query<StoreLookRow>({
+  } = await db.query<StoreLookRow>({
     name: 'store-look',
     text: 'SELECT * FROM store_look WHERE account_id = $1 AND store_id = $2 AND mode = $3',
     values: [accountId, storeId, mode],

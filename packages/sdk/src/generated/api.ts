@@ -3271,6 +3271,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/watch/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when silence is an alarm
+         * @description After how many days without a scan a parcel under way raises the alarm `NO_SCAN`.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getWatchRules"];
+        /**
+         * Change when silence is an alarm
+         * @description Replaces all rules. An empty list restores the days of the deployment.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["updateWatchRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/watch/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report how couriers deliver
+         * @description Transit time from pick-up, success at the first attempt, returns and losses, by courier and city, of shipments that ended in the period.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getDeliveryReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/watch/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download how couriers deliver
+         * @description The same report as a file.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["downloadDeliveryReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/webhook/endpoints": {
         parameters: {
             query?: never;
@@ -9950,7 +10022,7 @@ export interface components {
              * @example SECOND_WAYBILL
              * @enum {string}
              */
-            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM";
+            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN";
             /**
              * @description The courier.
              * @example sandbox-express
@@ -10107,6 +10179,10 @@ export interface components {
              * @example https://shop.example/help
              */
             supportUrl?: string | null;
+        };
+        ChangeWatchBody: {
+            /** @description The rules. Of several that fit, the one that names the courier wins, then the one with the service. */
+            rules: components["schemas"]["WatchRule"][];
         };
         ChosenCourier: {
             /**
@@ -11050,6 +11126,67 @@ export interface components {
              * @example DOMESTIC
              */
             shipmentType?: ("DOMESTIC" | "INTERNATIONAL") | null;
+        };
+        DeliveryReportAnswer: {
+            /** @description By courier and city, the most shipments first: at most 1000 lines. */
+            items: components["schemas"]["DeliveryReportLine"][];
+        };
+        DeliveryReportLine: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description The city of the receiver, as orders spell it.
+             * @example الرياض
+             */
+            city: string;
+            /**
+             * @description Its country.
+             * @example SA
+             */
+            countryCode: string;
+            /**
+             * @description Shipments that ended: delivered, returned or lost.
+             * @example 120
+             */
+            ended: number;
+            /**
+             * @description Those that were delivered.
+             * @example 120
+             */
+            delivered: number;
+            /**
+             * @description Those that were delivered without a failed attempt.
+             * @example 120
+             */
+            deliveredFirst: number;
+            /**
+             * @description Those that came back.
+             * @example 4
+             */
+            returned: number;
+            /**
+             * @description Those that were lost.
+             * @example 0
+             */
+            lost: number;
+            /**
+             * @description Half of the deliveries took at most these hours from pick-up.
+             * @example 26
+             */
+            transitHoursP50: number | null;
+            /**
+             * @description 90 % of the deliveries took at most these hours.
+             * @example 49
+             */
+            transitHoursP90: number | null;
+            /**
+             * @description 95 % of the deliveries took at most these hours.
+             * @example 70
+             */
+            transitHoursP95: number | null;
         };
         DisconnectedCourier: {
             /**
@@ -12179,10 +12316,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -12327,10 +12464,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -12876,10 +13013,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -12924,6 +13061,37 @@ export interface components {
              * @example https://shop.example/help
              */
             supportUrl: string | null;
+        };
+        WatchAnswer: {
+            /** @description The rules. Of several that fit, the one that names the courier wins, then the one with the service. */
+            rules: components["schemas"]["WatchRule"][];
+            /**
+             * @description Days without a rule, inside a country.
+             * @example 3
+             */
+            domesticDays: number;
+            /**
+             * @description Days without a rule, across a border.
+             * @example 7
+             */
+            internationalDays: number;
+        };
+        WatchRule: {
+            /**
+             * @description Only of this courier. Left out: of all.
+             * @example sandbox-express
+             */
+            courierId?: string;
+            /**
+             * @description Only of this service. Left out: of all.
+             * @example EXPRESS
+             */
+            serviceCode?: string;
+            /**
+             * @description Days without a scan.
+             * @example 2
+             */
+            days: number;
         };
         CreatedWebhookEndpointAnswer: {
             /**
@@ -29242,7 +29410,7 @@ export interface operations {
                  * @description Only alarms of this kind.
                  * @example SECOND_WAYBILL
                  */
-                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM";
+                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN";
                 /**
                  * @description `true`: also those that are resolved. Default `false`.
                  * @example false
@@ -31688,6 +31856,226 @@ export interface operations {
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getWatchRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "rules": [
+                     *           {
+                     *             "courierId": "sandbox-express",
+                     *             "serviceCode": "EXPRESS",
+                     *             "days": 2
+                     *           }
+                     *         ],
+                     *         "domesticDays": 3,
+                     *         "internationalDays": 7
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["WatchAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    updateWatchRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWatchBody"];
+            };
+        };
+        responses: {
+            /** @description The changed rules. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "rules": [
+                     *           {
+                     *             "courierId": "sandbox-express",
+                     *             "serviceCode": "EXPRESS",
+                     *             "days": 2
+                     *           }
+                     *         ],
+                     *         "domesticDays": 3,
+                     *         "internationalDays": 7
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["WatchAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getDeliveryReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description Shipments that ended then or later.
+                 * @example 2026-11-22T09:30:00.000Z
+                 */
+                from: string;
+                /**
+                 * @description Shipments that ended before. At most 92 days after `from`.
+                 * @example 2026-11-23T09:30:00.000Z
+                 */
+                to: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "courierId": "sandbox-express",
+                     *             "city": "الرياض",
+                     *             "countryCode": "SA",
+                     *             "ended": 120,
+                     *             "delivered": 120,
+                     *             "deliveredFirst": 120,
+                     *             "returned": 4,
+                     *             "lost": 0,
+                     *             "transitHoursP50": 26,
+                     *             "transitHoursP90": 49,
+                     *             "transitHoursP95": 70
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["DeliveryReportAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    downloadDeliveryReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description Shipments that ended then or later.
+                 * @example 2026-11-22T09:30:00.000Z
+                 */
+                from: string;
+                /**
+                 * @description Shipments that ended before. At most 92 days after `from`.
+                 * @example 2026-11-23T09:30:00.000Z
+                 */
+                to: string;
+                /**
+                 * @description Only of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

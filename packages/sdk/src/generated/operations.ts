@@ -371,6 +371,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "downloadDeliveryReport": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/watch/report.csv",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "downloadPerformance": {
     "method": "get",
     "path": "/public/v1/payment/report/performance.csv",
@@ -438,6 +446,14 @@ export const OPERATIONS = {
   "getCourierRuleVersion": {
     "method": "get",
     "path": "/oe/aggtr/api/v1/courier-rules/versions/{version}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getDeliveryReport": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/watch/report",
     "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -631,6 +647,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/subscription/wallet/token/{id}",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getWatchRules": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/watch/rules",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -1582,6 +1606,14 @@ export const OPERATIONS = {
   "updateTrackingPage": {
     "method": "put",
     "path": "/oe/aggtr/api/v1/tracking-page",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateWatchRules": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/watch/rules",
     "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
