@@ -125,11 +125,8 @@ export class ShipmentsController {
       ...shipmentView(row),
       courierChoice: selection === null ? null : choiceView(selection),
       sent: sentBody(row),
-<<<<<<< HEAD
       trackingUrl: trackingUrl(this.dependencies, row),
-=======
       documents: await listDocuments(this.dependencies, row),
->>>>>>> b4126e6 (Parcels: invoices, packing lists and postal declarations, and the couriers' own documents)
     };
     return shipmentSuccess(200, 'Shipment', answer);
   }
