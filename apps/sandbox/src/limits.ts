@@ -9,6 +9,8 @@ export const LIMITS = {
   settlementLinesMax: 20_000,
   /** What a gateway keeps of a capture. */
   feeBasisPointsDefault: 250,
+  /** Of the cash that a courier pays out. */
+  codFeeBasisPointsDefault: 200,
   /** A card page expires after this time, and so does a code that the customer does not type. */
   sessionMs: 30 * 60_000,
   /** How long the wallet's app waits for the customer's confirmation. */

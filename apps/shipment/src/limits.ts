@@ -42,17 +42,6 @@ export const CASH = {
   /** Rows of totals and of ageing in one answer. */
   totalsRowsMax: 5_000,
   totalsDaysMax: 366,
-  /** A courier's API is read this often, and the days before are read again: it may add to them. */
-  readEveryMs: 6 * 3_600_000,
-  rereadMs: 3 * 86_400_000,
-  /** What the first reading covers. */
-  firstReadMs: 31 * 86_400_000,
-  readTimeoutMs: 60_000,
-  /** Longer than a reading with its commits. */
-  readLeaseMs: 600_000,
-  readRetryFirstMs: 60_000,
-  readRetryMaxMs: 6 * 3_600_000,
-  readRestMs: 5_000,
 } as const;
 
 /** How couriers are called. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { addCheckout } from './commands/checkout.ts';
+import { addCod } from './commands/cod.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEvents } from './commands/events.ts';
@@ -63,6 +64,7 @@ export function makeProgram(): Command {
   addLedger(program);
   addShip(program);
   addParcel(program);
+  addCod(program);
   program.commandsGroup('Webhooks:');
   addListen(program);
   addTrigger(program);

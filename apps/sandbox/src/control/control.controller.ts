@@ -15,9 +15,11 @@ import {
   NoFields,
   PaymentQuery,
   PhoneBody,
+  RemittanceFileQuery,
   SettlementFileQuery,
 } from './control.schema.ts';
 import { faultView, listFaults, setChaos, addFault } from './manage-faults.ts';
+import { remittanceFile } from './remittance-file.ts';
 import { settlementFile } from './settlement-file.ts';
 import { paymentReport, findReportedPayment } from './payment-report.ts';
 
@@ -108,6 +110,12 @@ export class ControlController {
   @Header('content-type', 'text/csv; charset=utf-8')
   async settlement(@Req() request: ApiRequest): Promise<string> {
     return settlementFile(this.sandbox, readControlQuery(this.sandbox, request, SettlementFileQuery));
+  }
+
+  @Get('remittance')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async remittance(@Req() request: ApiRequest): Promise<string> {
+    return remittanceFile(this.sandbox, readControlQuery(this.sandbox, request, RemittanceFileQuery));
   }
 
   @Post('payments/:payment/:answer')

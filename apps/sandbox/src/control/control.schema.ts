@@ -115,3 +115,21 @@ export class SettlementFileQuery {
 
   @Choice(SETTLEMENT_LEVERS, { description: 'A mistake of the gateway.', optional: true }) lever?: SettlementLever;
 }
+
+export const REMITTANCE_LEVERS = ['short', 'missing', 'double', 'unknown', 'currency', 'fee', 'payment'] as const;
+export type RemittanceLever = (typeof REMITTANCE_LEVERS)[number];
+
+/** The query of `GET /control/remittance`. */
+export class RemittanceFileQuery {
+  @Choice(['sandbox-express', 'sandbox-economy'], { description: 'Whose file.' })
+  courier!: 'sandbox-express' | 'sandbox-economy';
+
+  @Moment({ description: 'The begin of the period.' }) from!: string;
+  @Moment({ description: 'The end of the period, which does not belong to it.' }) to!: string;
+  @OptionalPlain("Only parcels whose merchant's reference begins with this.") orders?: string;
+
+  @Whole({ description: 'The fee of a parcel, in basis points.', min: 0, max: 10_000, optional: true })
+  fee_basis_points?: number;
+
+  @Choice(REMITTANCE_LEVERS, { description: 'A mistake of the courier.', optional: true }) lever?: RemittanceLever;
+}

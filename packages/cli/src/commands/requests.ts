@@ -110,5 +110,5 @@ function isJson(headers: Headers): boolean {
 export function fullPath(path: string): string {
   if (/^https?:/.test(path)) throw usageFailure('Give the path only; the address is that of the profile.');
   if (path.startsWith('/')) return path;
-  return /^(shipments|couriers)([/?]|$)/.test(path) ? `/oe/aggtr/api/v1/${path}` : `/public/v1/${path}`;
+  return /^(shipments|couriers|cod)([/?]|$)/.test(path) ? `/oe/aggtr/api/v1/${path}` : `/public/v1/${path}`;
 }
