@@ -6,6 +6,7 @@ import type { Scene } from './scenes.ts';
 import { axeViolations, LANGUAGES, PHONE, startStage } from './stage.ts';
 import type { Customer, Language, Stage } from './stage.ts';
 
+const DESK = { width: 1440, height: 900 };
 const PAGE_BYTES_MAX = 30 * 1_024;
 const LATIN_OR_NO_DIGITS = /^[^\u0660-\u0669\u06f0-\u06f9]*$/;
 
@@ -57,8 +58,24 @@ describeWithChromium("every page at a phone's size is accessible and fits", () =
         });
       expect(await axeViolations(customer.page)).toEqual([]);
       await expectLayout(customer);
+      await expectWide(customer, scene);
     } finally {
       await stage.sandbox.control('DELETE', '/faults');
+    }
+  }
+
+  /** The same page on a desk. */
+  async function expectWide({ page, language }: Customer, scene: Scene): Promise<void> {
+    await page.setViewportSize(DESK);
+    try {
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(DESK.width);
+      if (process.env['SCREENSHOTS'])
+        await page.screenshot({
+          path: `${process.env['SCREENSHOTS']}/${scene.name.replace(/\W+/g, '-')}-wide.${language}.png`,
+          fullPage: true,
+        });
+    } finally {
+      await page.setViewportSize(PHONE);
     }
   }
 

@@ -22,10 +22,12 @@ fieldset{border:0;padding:0;margin:0 0 1rem}
 .method{display:flex;gap:.75rem;align-items:baseline;background:#fff;border:1px solid var(--line);border-radius:.5rem;
 padding:.9rem;margin-block-end:.5rem;cursor:pointer}
 .method input{margin-block:0;accent-color:var(--brand)}
+.save{margin-block-end:1rem}
 .method small,.hint{color:var(--soft);display:block}
 label.field{display:block;font-weight:600;margin-block-end:.25rem}
 input.text{width:100%;font:inherit;padding:.7rem;border:1px solid #6e7781;border-radius:.5rem;margin-block-end:1rem;
 direction:ltr;text-align:start}
+input.text[dir=auto]{direction:inherit}
 button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;text-decoration:none;
 padding:.8rem;border:1px solid var(--brand);border-radius:.5rem;background:var(--brand);color:#fff;cursor:pointer}
 button.quiet,.quiet{background:transparent;color:var(--ink);border-color:transparent;text-decoration:underline;

@@ -16,14 +16,17 @@ import { ownerOf } from '../owner.ts';
 import { endOf, findPageContext, pageTokenOf } from '../pages/find-page.ts';
 import { PageFilter } from '../pages/page-filter.ts';
 import { actionPage } from '../pages/action-page.ts';
-import { checkingPage, checkoutPage, unpayablePage } from '../pages/views.ts';
+import { checkingPage, checkoutPage, detailsPage, unpayablePage } from '../pages/views.ts';
 import type { PageContext } from '../pages/views.ts';
 import { storedAction } from '../providers/customer-action.ts';
 import { METHODS } from '../providers/methods.ts';
 import { isWallet } from '../providers/provider.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import { openSession } from '../wallet/open-session.ts';
+import { missingDetails, readDetails } from './buyer-details.ts';
 import { payOnPage, tryFallback } from './pay-by-card.ts';
+import type { Pressed } from './pay-by-card.ts';
+import { noticeOf } from '../pages/notices.ts';
 
 /**
  * The hosted checkout (§2.6 checkout_page_url). Each POST answers with a redirect, so that a reload submits nothing
@@ -47,15 +50,28 @@ export class CheckoutPageController {
     const back = redirect(`${context.path}?lang=${context.language}`);
     if (method === undefined || context.row.status !== 'requires_payment_method') return sendPage(reply, back);
     // The state refuses a second press, and the page shows the first press's attempt.
-    const ticked = request.body?.save === 'yes';
-    const paid = await payOnPage(this.deps, context, { language: context.language, method, ticked }).catch(
-      tolerateRace,
-    );
+    const pressed = { language: context.language, method, ticked: request.body?.save === 'yes' };
+    const typed = readDetails(request.body);
+    const paid = await payOnPage(this.deps, context, { ...pressed, typed }).catch(tolerateRace);
+    if (paid === 'details') return sendPage(reply, redirect(detailsUrl(context, pressed, request.body ?? {})));
     if (paid === 'wallet') {
       await openSession(this.deps, context, method);
       return sendPage(reply, redirect(`/wallet/${token}?lang=${context.language}`));
     }
     sendPage(reply, paid?.redirectTo ? redirect(paid.redirectTo) : back);
+  }
+
+  /** Asks for what the gateway needs of the customer, and the merchant did not send. */
+  @Get('details')
+  async details(@Param('token') token: string, @Req() request: PageRequest, @Res() reply: PageReply): Promise<void> {
+    const context = await findPageContext(this.deps, token, request, 'pay');
+    const { available } = await this.deps.providers.ofStore(ownerOf(context.row));
+    const chosen = payableMethods(context, available).find(({ method }) => method === request.query.method);
+    const missing = chosen === undefined ? [] : missingDetails(context.row.customer, chosen.gateways);
+    if (chosen === undefined || missing.length === 0 || context.row.status !== 'requires_payment_method')
+      return sendPage(reply, redirect(`${context.path}?lang=${context.language}`));
+    const form = { method: chosen.method, fields: missing, saves: request.query.save === 'yes' };
+    sendPage(reply, detailsPage({ ...context, notice: noticeOf(request, 'details') }, form));
   }
 
   /**
@@ -104,6 +120,22 @@ export class CheckoutPageController {
       { offersToSave: offersToSave(context, payable) },
     );
   }
+}
+
+/** What was typed is not in the address; a form that was sent with details says that they were wrong. */
+function detailsUrl(
+  { path, language }: PageContext,
+  { method, ticked }: Pressed,
+  form: Record<string, unknown>,
+): string {
+  const wasSent = ['name', 'email', 'phone'].some((name) => name in form);
+  const query = {
+    method,
+    lang: language,
+    ...(ticked ? { save: 'yes' } : {}),
+    ...(wasSent ? { notice: 'fieldWrong' } : {}),
+  };
+  return `${path}/details?${new URLSearchParams(query)}`;
 }
 
 /** A charge without the customer may be the last attempt: then their bank asked for them. */

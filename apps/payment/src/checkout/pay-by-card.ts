@@ -23,6 +23,8 @@ import { buyerOf, orderItems, postalAddress } from '../providers/payer.ts';
 import type { PayRequest } from '../providers/provider.ts';
 import { pageChoice, rulesOf } from '../routing/choose-for-intent.ts';
 import type { ProviderChoice } from '../routing/choose-providers.ts';
+import { completeCustomer, missingDetails } from './buyer-details.ts';
+import type { Details } from './buyer-details.ts';
 
 /** Where the customer goes next: the provider's page, or ours when `redirectTo` is null. */
 export interface Paid {
@@ -30,27 +32,42 @@ export interface Paid {
   intent: IntentRow;
 }
 
+/** What the customer chose and typed on our page. */
+export interface Pressed {
+  language: string;
+  method: Method;
+  /** The box to keep the card is ticked. */
+  ticked?: boolean;
+  typed?: Details;
+}
+
 /**
- * Pays on a gateway's own page, by card or in instalments; `wallet` where a wallet takes the method, on our pages. The
- * attempt is committed before the provider is asked. The next provider follows where the fallback policy permits it.
+ * Pays on a gateway's own page, by card or in instalments; `wallet` where a wallet takes the method, on our pages, and
+ * `details` where the gateway needs more of the customer than is known. The attempt is committed before the provider is
+ * called. The next provider follows where the fallback policy permits it.
  */
 export async function payOnPage(
   deps: PaymentDependencies,
   { row, store, last }: IntentWithStore,
-  { language, method, ticked = false }: { language: string; method: Method; ticked?: boolean },
-): Promise<Paid | 'wallet'> {
-  const { available } = await deps.providers.ofStore(ownerOf(row));
+  { language, method, ticked = false, typed = {} }: Pressed,
+): Promise<Paid | 'wallet' | 'details'> {
+  const providers = await deps.providers.ofStore(ownerOf(row));
+  const { available } = providers;
   if (!offeredMethods({ row, store }, available).includes(method))
     throw invalid('method', `This store does not accept ${method}.`, 'method_not_enabled');
   const saves = ticked && method === 'card' && offersToSave({ row }, payableMethods({ row, store }, available));
   const known = { row, instrument: last?.instrument, saves };
   const choice = await pageChoice(deps, known, { method, rules: await rulesOf(deps, row) });
   if (choice === null) return 'wallet';
+  const missing = missingDetails(row.customer, [providers.of(choice.gateways[0] as string)]);
+  if (missing.some((name) => typed[name] === undefined)) return 'details';
   const consent = saves ? { at: new Date(deps.clock()).toISOString(), language } : null;
   const by = { choice, method, consent, actor: 'customer' as const };
-  const startedId = await inTransaction(deps.pool, async (tx) =>
-    startCardAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, by),
-  );
+  const startedId = await inTransaction(deps.pool, async (tx) => {
+    const locked = (await lockIntent(tx, row.account_id, row.id)) as LockedIntent;
+    const complete = missing.length === 0 ? locked : await completeCustomer(tx, locked, typed);
+    return startCardAttempt(deps, tx, complete, by);
+  });
   return tryProvidersInOrder(deps, startedId, { actor: by.actor, language });
 }
 

@@ -1,6 +1,8 @@
 import { FreeMap, List, Nested, nestedRule } from '@qafila/schema/object-fields';
 import { choiceRule, Flag, Text, Url } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
+import { DEVICE_WALLETS } from '../providers/capabilities.ts';
+import type { DeviceWallet } from '../providers/capabilities.ts';
 import { METHODS } from '../providers/methods.ts';
 import type { Method } from '../providers/methods.ts';
 
@@ -95,6 +97,15 @@ export class GatewayAnswer {
 
   @Flag({ description: 'Whether it keeps cards of customers who agree (`save_payment_method`).', example: true })
   saves_cards!: boolean;
+
+  @List(choiceRule(DEVICE_WALLETS), {
+    description:
+      "The wallets of a customer's device that the page of the gateway offers by itself, where your account there " +
+      'and the device have them. The payment is one by card.',
+    example: ['apple_pay', 'google_pay'],
+    itemsMax: DEVICE_WALLETS.length,
+  })
+  page_wallets!: readonly DeviceWallet[];
 
   @List(nestedRule(() => CredentialFieldAnswer), { description: 'What it needs to connect.', itemsMax: 20 })
   credential_fields!: CredentialFieldAnswer[];

@@ -105,6 +105,7 @@ export class GatewaysController {
       title,
       methods,
       saves_cards: capabilities.savesInstruments,
+      page_wallets: capabilities.deviceWallets ?? [],
       credential_fields: fields.map(({ name, description, isOptional }) => ({
         name,
         description,

@@ -6,6 +6,7 @@ const NOTICES = {
   identity: ['identityWrong', 'fieldWrong', 'busy'],
   code: ['codeWrong', 'codeExpired', 'resendSoon', 'resendsOver', 'fieldWrong', 'busy'],
   pin: ['pinWrong', 'fieldWrong', 'busy'],
+  details: ['fieldWrong'],
   tokenCode: ['codeWrong', 'codeExpired', 'fieldWrong', 'busy'],
 } as const satisfies Record<string, readonly (keyof Texts)[]>;
 

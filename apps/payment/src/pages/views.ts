@@ -5,6 +5,7 @@ import { field, parts } from '@qafila/pages/fields';
 import { html } from '@qafila/runtime/html';
 import type { Html } from '@qafila/runtime/html';
 import type { IntentWithStore } from '../intents/intent-with-store.ts';
+import type { BuyerField } from '../providers/capabilities.ts';
 import type { Method } from '../providers/methods.ts';
 import { page } from './layout.ts';
 import { TEXTS } from './texts.ts';
@@ -107,6 +108,33 @@ export function checkingPage(context: PageContext): Page {
 const NATIONAL_ID_INPUT = html`inputmode="numeric" pattern="[0-9٠-٩۰-۹ \\-]{5,24}" maxlength="24"`;
 const PHONE_INPUT = html`inputmode="tel" autocomplete="tel" pattern="[+0-9٠-٩۰-۹ \\-]{7,24}" maxlength="24"`;
 const CODE_INPUT = html`inputmode="numeric" autocomplete="one-time-code" pattern="[0-9٠-٩۰-۹]{4,8}" maxlength="8"`;
+
+const BUYER_INPUTS: Record<BuyerField, { label: keyof Texts; input: Html }> = {
+  name: { label: 'buyerName', input: html`autocomplete="name" dir="auto" minlength="2" maxlength="200"` },
+  email: { label: 'buyerEmail', input: html`type="email" autocomplete="email" maxlength="200"` },
+  phone: { label: 'buyerPhone', input: PHONE_INPUT },
+};
+
+/** The gateway of the method decides by these details. The merchant gets them with the intent. */
+export function detailsPage(
+  context: PageContext,
+  { method, fields, saves }: { method: Method; fields: readonly BuyerField[]; saves: boolean },
+): Page {
+  const texts = TEXTS[context.language];
+  return draw(context, {
+    title: 'detailsTitle',
+    content: html`${summary(context)}${notice(context)}
+      <p class="hint">${parts(texts.detailsHint, 'store', context.store.name)}</p>
+      <form method="post" action="${context.path}">
+        <input type="hidden" name="lang" value="${context.language}" />
+        <input type="hidden" name="method" value="${method}" />
+        ${saves && html`<input type="hidden" name="save" value="yes" />`}
+        ${fields.map((name) => field(name, texts[BUYER_INPUTS[name].label], BUYER_INPUTS[name].input))}
+        <button>${texts.continue}</button>
+      </form>
+      <p><a class="button quiet" href="${context.path}?lang=${context.language}">${texts.otherMethod}</a></p>`,
+  });
+}
 
 export function identityPage(context: PageContext): Page {
   const texts = TEXTS[context.language];

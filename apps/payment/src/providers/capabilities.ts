@@ -31,9 +31,17 @@ export interface Capabilities {
   oneRefundAtATime?: true;
   /** What the customer may have to do. */
   flows: readonly CustomerAction['kind'][];
+  /** What it needs of the customer: without it, it refuses each payment. Absent: nothing. */
+  buyer?: readonly BuyerField[];
+  /** The wallets of a device that the gateway's own page offers, where the account and the device have them. */
+  deviceWallets?: readonly DeviceWallet[];
   /** Keeps the customer's instrument, and charges it later without them. */
   savesInstruments: boolean;
 }
+
+export type BuyerField = 'name' | 'email' | 'phone';
+export const DEVICE_WALLETS = ['apple_pay', 'google_pay', 'samsung_pay'] as const;
+export type DeviceWallet = (typeof DEVICE_WALLETS)[number];
 
 export type CaptureMode = 'automatic' | 'manual';
 

@@ -69,6 +69,47 @@ describe('a store takes instalments by Tabby', () => {
     return tabby.control('payment', { payment: reference });
   }
 
+  test('what Tabby needs of the customer, and the merchant did not send, the page asks for', async () => {
+    const customer = { name: 'عميل تجريبي' };
+    const { _id: id, checkout_page_url: url } = await payment.checkout({ amount: 1000, customer });
+    const { location } = await payment.open(url as string, { method: 'bnpl', lang: 'ar' });
+    expect(location).toMatch(/\/details\?method=bnpl&lang=ar$/);
+    const form = await payment.open(`http://pay.example${location}`);
+    expect(form.html).toContain('name="email"');
+    expect(form.html).toContain('name="phone"');
+    expect(form.html).not.toContain('name="name"');
+    const wrong = await payment.open(url as string, { method: 'bnpl', email: 'customer@shop', phone: '12' });
+    expect(wrong.location).toContain('notice=fieldWrong');
+    expect((await payment.open(`http://pay.example${wrong.location}`)).html).toContain('Please check this field');
+    expect(await payment.pool.query('SELECT 1 FROM attempt WHERE intent_id = $1', [id])).toMatchObject({ rows: [] });
+    const typed = { name: 'Another', email: ' customer@shop.example ', phone: '+٩٦٦ ٥٠٠ ٠٠٠ ٠٠١' };
+    const page = await payment.open(url as string, { method: 'bnpl', ...typed });
+    expect(page.location).toContain(tabby.url);
+    const intent = await details({ _id: id });
+    // What the merchant sent stays.
+    expect(intent.customer).toMatchObject({ ...customer, email: 'customer@shop.example', phone: '+966500000001' });
+    await tabby.onPage(page.location as string, { do: 'pay' });
+    await statusIs({ _id: id }, 'succeeded');
+    const event = payment.published.find(({ subject }) => subject === id);
+    expect(event?.data.customer).toMatchObject({ email: 'customer@shop.example' });
+    expect((await payment.open(`${url as string}/details?method=bnpl`)).location).toContain('/pay/');
+  });
+
+  test('a payment link asks for them too, and a customer whose details are known is not asked', async () => {
+    const link = await payment.call('POST', '/public/v1/payment/payment-link', { currency: 'SAR', amount: 1000 });
+    const started = await payment.open(link.body.data.url as string, {});
+    const page = `http://pay.example${started.location?.split('?', 1)[0]}`;
+    const { location } = await payment.open(page, { method: 'bnpl' });
+    const { html } = await payment.open(`http://pay.example${location}`);
+    expect([...html.matchAll(/<input class="text" id="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      'name',
+      'email',
+      'phone',
+    ]);
+    const known = await payment.checkout({ amount: 1000 });
+    expect((await payment.open(known.checkout_page_url, { method: 'bnpl' })).location).toContain(tabby.url);
+  });
+
   test('the page leads to Tabby, the order is captured by rule and refunded in part; §6.2 reports it', async () => {
     const intent = await place();
     await statusIs(intent, 'succeeded');

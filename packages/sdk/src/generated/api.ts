@@ -7035,6 +7035,14 @@ export interface components {
              * @example true
              */
             saves_cards: boolean;
+            /**
+             * @description The wallets of a customer's device that the page of the gateway offers by itself, where your account there and the device have them. The payment is one by card.
+             * @example [
+             *       "apple_pay",
+             *       "google_pay"
+             *     ]
+             */
+            page_wallets: ("apple_pay" | "google_pay" | "samsung_pay")[];
             /** @description What it needs to connect. */
             credential_fields: components["schemas"]["CredentialFieldAnswer"][];
             /** @description Your account there; null while it is not connected. */
@@ -27221,6 +27229,10 @@ export interface operations {
                      *               "card"
                      *             ],
                      *             "saves_cards": true,
+                     *             "page_wallets": [
+                     *               "apple_pay",
+                     *               "google_pay"
+                     *             ],
                      *             "credential_fields": [
                      *               {
                      *                 "name": "secret_key",
@@ -27298,6 +27310,10 @@ export interface operations {
                      *           "card"
                      *         ],
                      *         "saves_cards": true,
+                     *         "page_wallets": [
+                     *           "apple_pay",
+                     *           "google_pay"
+                     *         ],
                      *         "credential_fields": [
                      *           {
                      *             "name": "secret_key",
@@ -27378,6 +27394,10 @@ export interface operations {
                      *           "card"
                      *         ],
                      *         "saves_cards": true,
+                     *         "page_wallets": [
+                     *           "apple_pay",
+                     *           "google_pay"
+                     *         ],
                      *         "credential_fields": [
                      *           {
                      *             "name": "secret_key",

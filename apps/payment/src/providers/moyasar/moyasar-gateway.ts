@@ -26,6 +26,7 @@ export const MOYASAR_CAPABILITIES: Capabilities = {
   oneRefundAtATime: true,
   flows: ['redirect'],
   savesInstruments: false,
+  deviceWallets: ['apple_pay', 'google_pay', 'samsung_pay'],
 };
 
 const NEVER = { kind: 'not_found', why: 'Moyasar has not received this request' } as const;

@@ -27,6 +27,7 @@ export const STRIPE_CAPABILITIES: Capabilities = {
   partialRefunds: true,
   flows: ['redirect'],
   savesInstruments: true,
+  deviceWallets: ['apple_pay', 'google_pay'],
 };
 
 const CHARGE = ['latest_charge.balance_transaction'];

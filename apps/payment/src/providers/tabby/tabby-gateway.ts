@@ -15,6 +15,7 @@ export const TABBY_CAPABILITIES: Capabilities = {
   partialCapture: true,
   multiCapture: false,
   partialRefunds: true,
+  buyer: ['name', 'email', 'phone'],
   flows: ['redirect'],
   savesInstruments: false,
 };
@@ -55,7 +56,7 @@ export class TabbyGateway implements PaymentProvider {
   }
 
   async pay(request: PayRequest): Promise<ProviderReport> {
-    const missing = (['name', 'email', 'phone'] as const).filter((name) => request.buyer[name] === '');
+    const missing = (TABBY_CAPABILITIES.buyer ?? []).filter((name) => request.buyer[name] === '');
     if (missing.length > 0) return incompleteBuyer(missing);
     const reply = await this.api.post('/v2/checkout', sessionOf(request, this.options));
     return reportOf(reply, reportOfSession);
