@@ -81,7 +81,7 @@ function readOptions(
   const bus = busFor(context, ownBus);
   const settings = readSettings(context)();
   context.onStop(() => labels.stop());
-  const kinds = ownKinds ?? courierKinds(settings.courierKinds);
+  const kinds = ownKinds ?? courierKinds(settings.courierKinds, context.log);
   context.onStop(async () => void (await Promise.all(kinds.map((kind) => kind.close()))));
   const all = [...readCouriers(context, settings), ...couriers];
   return { bus, settings, labels, clock, couriers: all, courierKinds: kinds };

@@ -1,3 +1,4 @@
+import type { CodeLog } from './code-book.ts';
 import type { CourierKind } from './courier-kind.ts';
 import { DhlKind } from './dhl/dhl-kind.ts';
 import { KarrioKind } from './karrio/karrio-kind.ts';
@@ -10,6 +11,10 @@ export interface KindSettings {
 }
 
 /** The couriers that this deployment offers. */
-export function courierKinds({ karrioUrls }: KindSettings): CourierKind[] {
-  return [new DhlKind(), new SmsaKind(), ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)])];
+export function courierKinds({ karrioUrls }: KindSettings, log?: CodeLog): CourierKind[] {
+  return [
+    new DhlKind({ log }),
+    new SmsaKind({ log }),
+    ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)]),
+  ];
 }

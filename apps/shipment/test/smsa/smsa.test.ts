@@ -25,13 +25,14 @@ const described = (body: Body, description: string): Body =>
 
 describe('SMSA, simulated after its documentation', () => {
   let smsa: FakeCourierProcess;
+  const warned: unknown[] = [];
   let kind: SmsaKind;
   let courier: Courier;
   const connect = (credentials: Record<string, string> = CREDENTIALS): Courier =>
     kind.connect({ id: 'cra_1', mode: 'stage', account: 'RUH-77', credentials, previous: null });
   beforeAll(async () => {
     smsa = await startCourierProcess('smsa/smsa.mjs');
-    kind = new SmsaKind({ apiUrl: smsa.url });
+    kind = new SmsaKind({ apiUrl: smsa.url, log: { warn: (about) => void warned.push(about) } });
     courier = connect();
   });
   afterAll(() => smsa?.stop());
@@ -161,6 +162,19 @@ describe('SMSA, simulated after its documentation', () => {
       ['RETURNED', undefined, 'RTS'],
     ]);
     expect(Math.abs((scans[0]?.occurredAtMs ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('a code that it does not document is left out, and logged once', async () => {
+    const { awb } = await book(booking(domestic()));
+    for (const type of ['XYZ', 'constructor', 'XYZ', 'PUX-17']) await smsa.control('scan', { awb, type });
+    for (let time = 0; time < 2; time++) expect(await poll(awb)).toEqual([]);
+    expect(warned.filter((about) => (about as { awb: string }).awb === awb)).toEqual(
+      expect.arrayContaining([
+        { courier: 'smsa', code: 'XYZ', awb },
+        { courier: 'smsa', code: 'constructor', awb },
+      ]),
+    );
+    expect(warned.filter((about) => (about as { code: string }).code === 'XYZ')).toHaveLength(1);
   });
 
   test('a key that it refuses has booked nothing, and neither has a server that is not reached', async () => {

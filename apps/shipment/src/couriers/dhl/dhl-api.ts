@@ -1,5 +1,6 @@
 import { listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
+import type { CodeBook } from '../code-book.ts';
 import type { NotSent, Refused } from '../courier.ts';
 import { exchangeOnce, NotReached } from '../exchange-json.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
@@ -12,6 +13,7 @@ export interface DhlOptions {
   secret: string;
   accountNumber: string;
   labelFormat: 'pdf' | 'zpl';
+  codes: CodeBook;
   nowMs: () => number;
 }
 

@@ -123,7 +123,7 @@ export class DhlCourier implements Courier {
     if (answer instanceof NotReached) throw answer;
     if (answer.status === 404 || answer.status === 400) return undefined;
     if (answer.status !== 200) throw unclear(answer);
-    return listOf(answer.body.shipments).flatMap(dhlScans);
+    return listOf(answer.body.shipments).flatMap((shipment) => dhlScans(shipment, this.options.codes));
   }
 
   /** MyDHL API has no calls of its own. */

@@ -1,9 +1,11 @@
 import type { CredentialField, Credentials, CredentialTest } from '@qafila/vault/credentials';
+import type { CodeBook, CodeLog } from '../code-book.ts';
 import type { AccountSpec, CourierKind } from '../courier-kind.ts';
 import type { Courier } from '../courier.ts';
 import { NotReached } from '../exchange-json.ts';
 import { DhlApi, messageOf } from './dhl-api.ts';
 import { DhlCourier } from './dhl-courier.ts';
+import { dhlCodes } from './dhl-scans.ts';
 import { DHL_POLLING, DHL_PRODUCTS } from './dhl-limits.ts';
 import { dhlTime } from './dhl-shipment.ts';
 
@@ -43,7 +45,11 @@ export class DhlKind implements CourierKind {
     },
   ];
 
-  constructor(private readonly options: { apiUrl?: string; nowMs?: () => number } = {}) {}
+  readonly #codes: CodeBook;
+
+  constructor(private readonly options: { apiUrl?: string; nowMs?: () => number; log?: CodeLog } = {}) {
+    this.#codes = dhlCodes(options.log);
+  }
 
   /** Asks for the price of a parcel: DHL then says whether it knows the key and the account. */
   async test(credentials: Credentials, mode: string, signal: AbortSignal): Promise<CredentialTest> {
@@ -68,6 +74,7 @@ export class DhlKind implements CourierKind {
       ...this.#access(credentials, mode),
       accountNumber: credentials.account_number ?? '',
       labelFormat: credentials.label_format === 'zpl' ? 'zpl' : 'pdf',
+      codes: this.#codes,
       nowMs: () => this.#nowMs(),
     });
   }

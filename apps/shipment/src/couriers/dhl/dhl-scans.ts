@@ -1,53 +1,53 @@
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
-import type { ScanStatus } from '../../state/status.ts';
+import { CodeBook, codesMeaning } from '../code-book.ts';
+import type { CodeLog } from '../code-book.ts';
 import type { CourierScan } from '../courier.ts';
 import { atOffset, offsetOfCountry } from '../local-time.ts';
 
-interface Meaning {
-  status: ScanStatus;
-  reasonCode?: string;
-}
-
-/** DHL Express's codes of checkpoints. Those that say nothing of the goods (SC, PY, CS, PD) are left out. */
-const MEANINGS: Readonly<Record<string, Meaning>> = {
-  ...meaning('PICKED_UP', 'PU SA'),
-  ...meaning('IN_TRANSIT', 'PL DF AF AR FD TR TP SM IC CR RR BR MS MC MD'),
-  ...meaning('OUT_FOR_DELIVERY', 'WC'),
-  ...meaning('AVAILABLE_FOR_PICKUP', 'CC'),
-  ...meaning('ON_HOLD', 'OH SS AD'),
-  ...meaning('ON_HOLD', 'CD UD BN HP', 'customs_clearance_issue'),
-  ...meaning('DELIVERY_FAILED', 'NH CA', 'customer_not_available'),
-  ...meaning('DELIVERY_FAILED', 'BA CM', 'incorrect_address_details'),
-  ...meaning('DELIVERY_FAILED', 'RD', 'refused_by_customer'),
-  ...meaning('DELIVERY_FAILED', 'ND'),
-  ...meaning('RETURN_TO_ORIGIN', 'RT'),
-  ...meaning('DELIVERED', 'OK'),
-  ...meaning('DELIVERED', 'DD', 'shipment_damaged'),
-  ...meaning('LOST', 'DS', 'shipment_damaged'),
+/** DHL Express's codes of checkpoints. */
+const SCANS = {
+  ...codesMeaning('PICKED_UP', 'PU SA'),
+  ...codesMeaning('IN_TRANSIT', 'PL DF AF AR FD TR TP SM IC CR RR BR MS MC MD'),
+  ...codesMeaning('OUT_FOR_DELIVERY', 'WC'),
+  ...codesMeaning('AVAILABLE_FOR_PICKUP', 'CC'),
+  ...codesMeaning('ON_HOLD', 'OH SS AD'),
+  ...codesMeaning('ON_HOLD', 'CD UD BN HP', 'customs_clearance_issue'),
+  ...codesMeaning('DELIVERY_FAILED', 'NH CA', 'customer_not_available'),
+  ...codesMeaning('DELIVERY_FAILED', 'BA CM', 'incorrect_address_details'),
+  ...codesMeaning('DELIVERY_FAILED', 'RD', 'refused_by_customer'),
+  ...codesMeaning('DELIVERY_FAILED', 'ND'),
+  ...codesMeaning('RETURN_TO_ORIGIN', 'RT'),
+  ...codesMeaning('DELIVERED', 'OK'),
+  ...codesMeaning('DELIVERED', 'DD', 'shipment_damaged'),
+  ...codesMeaning('LOST', 'DS', 'shipment_damaged'),
 };
 
-function meaning(status: ScanStatus, codes: string, reasonCode?: string): Record<string, Meaning> {
-  return Object.fromEntries(codes.split(' ').map((code) => [code, { status, reasonCode }]));
+export function dhlCodes(log: CodeLog | undefined): CodeBook {
+  // A change of service, a payment, the end of the papers, and one piece of several, which has its own checkpoint.
+  return new CodeBook('dhl_express', { scans: SCANS, ignored: ['SC', 'PY', 'CS', 'PD'] }, log);
 }
 
 /**
  * The scans of a shipment in the answer of GET /tracking. Of several pieces each has its own checkpoints, and those of
  * the shipment repeat them.
  */
-export function dhlScans(shipment: Fields): CourierScan[] {
+export function dhlScans(shipment: Fields, codes: CodeBook): CourierScan[] {
   const awb = textOf(shipment.shipmentTrackingNumber);
   const pieces = listOf(shipment.pieces).filter(({ events }) => listOf(events).length > 0);
-  if (pieces.length < 2) return listOf(shipment.events).flatMap((event) => scanOf(awb, event));
+  if (pieces.length < 2) return listOf(shipment.events).flatMap((event) => scanOf(codes, { awb, event }));
   return pieces.flatMap(({ trackingNumber, events }) =>
-    listOf(events).flatMap((event) => scanOf(awb, event, textOf(trackingNumber))),
+    listOf(events).flatMap((event) => scanOf(codes, { awb, event, pieceNumber: textOf(trackingNumber) })),
   );
 }
 
 /** The area's description is a city and a country: `Riyadh-SA`. */
-function scanOf(awb: string, event: Fields, pieceNumber?: string): CourierScan[] {
+function scanOf(
+  codes: CodeBook,
+  { awb, event, pieceNumber }: { awb: string; event: Fields; pieceNumber?: string },
+): CourierScan[] {
   const code = textOf(event.typeCode);
-  const known = MEANINGS[code];
+  const known = codes.meaningOf(code, awb);
   const area = /^(.*)-\s*([A-Z]{2})$/.exec(textOf(fieldsOf(listOf(event.serviceArea)[0]).description));
   const [, city, countryCode] = area ?? [];
   const local = `${textOf(event.date)}T${textOf(event.time) || '00:00:00'}`;

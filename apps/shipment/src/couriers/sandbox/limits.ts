@@ -16,6 +16,4 @@ export const SANDBOX_LIMITS = {
   scanAgoMsMax: 400 * 86_400_000,
   /** The sandbox's virtual clock runs days ahead of ours. */
   scanAheadMsMax: 30 * 86_400_000,
-  /** Unknown codes that are remembered, so that each is logged once. */
-  unknownCodesMax: 1_000,
 } as const;

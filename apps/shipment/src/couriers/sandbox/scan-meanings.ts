@@ -1,6 +1,6 @@
 import type { ScanStatus } from '../../state/status.ts';
+import { CodeBook } from '../code-book.ts';
 import type { SandboxOptions } from './exchange.ts';
-import { SANDBOX_LIMITS } from './limits.ts';
 
 export interface Meaning {
   status: ScanStatus;
@@ -96,29 +96,17 @@ export const ECONOMY_CODES: CourierCodes = {
   },
 };
 
-/** Reads a courier's codes. An unknown code is left out, because we cannot guess its status, and is logged once. */
-export class CodeReader {
-  readonly #logged = new Set<string>();
-
+/** Reads a courier's codes, and those of reasons. */
+export class CodeReader extends CodeBook<Meaning> {
   constructor(
-    private readonly courierId: string,
-    private readonly codes: CourierCodes,
-    private readonly log: SandboxOptions['log'],
-  ) {}
-
-  meaningOf(code: string, awb: string): Meaning | undefined {
-    const meaning = Object.hasOwn(this.codes.scans, code) ? this.codes.scans[code] : undefined;
-    if (meaning === undefined && !this.codes.ignored.includes(code)) this.#logUnknown(code, awb);
-    return meaning;
+    courierId: string,
+    private readonly all: CourierCodes,
+    log: SandboxOptions['log'],
+  ) {
+    super(courierId, all, log);
   }
 
   reasonOf(code: string): string | undefined {
-    return Object.hasOwn(this.codes.reasons, code) ? this.codes.reasons[code] : undefined;
-  }
-
-  #logUnknown(code: string, awb: string): void {
-    if (this.#logged.has(code) || this.#logged.size >= SANDBOX_LIMITS.unknownCodesMax) return;
-    this.#logged.add(code);
-    this.log?.warn({ courier: this.courierId, code: code.slice(0, 50), awb }, 'courier.unknown_code');
+    return Object.hasOwn(this.all.reasons, code) ? this.all.reasons[code] : undefined;
   }
 }

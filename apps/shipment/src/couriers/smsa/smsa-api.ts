@@ -1,5 +1,6 @@
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
+import type { CodeBook } from '../code-book.ts';
 import type { NotSent, Refused } from '../courier.ts';
 import { exchangeText, NotReached } from '../exchange-json.ts';
 import { SMSA_LIMITS } from './smsa-limits.ts';
@@ -8,6 +9,7 @@ export interface SmsaOptions {
   baseUrl: string;
   key: string;
   accountNumber: string;
+  codes: CodeBook;
   nowMs: () => number;
 }
 

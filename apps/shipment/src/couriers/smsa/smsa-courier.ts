@@ -85,13 +85,14 @@ export class SmsaCourier implements Courier {
       signal,
       waybills.map(({ awb }) => awb),
     );
-    if (all.status === 200 && Array.isArray(all.value)) return listOf(all.value).flatMap(smsaScans);
+    if (all.status === 200 && Array.isArray(all.value))
+      return listOf(all.value).flatMap((one) => smsaScans(one, this.options.codes));
     if (![200, 400, 404].includes(all.status)) throw unclear(all);
     return scansOfEach(waybills, async ({ awb }) => {
       const one = await this.#api.send('GET', `track/single/${encodeURIComponent(awb)}`, signal);
       if (one.status === 404 || one.status === 400) return [];
       if (one.status !== 200) throw unclear(one);
-      return smsaScans(fieldsOf(one.value));
+      return smsaScans(fieldsOf(one.value), this.options.codes);
     });
   }
 

@@ -1,9 +1,11 @@
 import type { CredentialField, Credentials, CredentialTest } from '@qafila/vault/credentials';
+import type { CodeBook, CodeLog } from '../code-book.ts';
 import type { AccountSpec, CourierKind } from '../courier-kind.ts';
 import type { Courier } from '../courier.ts';
 import { SmsaApi } from './smsa-api.ts';
 import { SmsaCourier } from './smsa-courier.ts';
 import { SMSA_POLLING } from './smsa-limits.ts';
+import { smsaCodes } from './smsa-scans.ts';
 
 const LIVE_URL = 'https://ecomapis.smsaexpress.com';
 const TEST_URL = 'https://ecomapis-sandbox.azurewebsites.net';
@@ -30,7 +32,11 @@ export class SmsaKind implements CourierKind {
     },
   ];
 
-  constructor(private readonly options: { apiUrl?: string; nowMs?: () => number } = {}) {}
+  readonly #codes: CodeBook;
+
+  constructor(private readonly options: { apiUrl?: string; nowMs?: () => number; log?: CodeLog } = {}) {
+    this.#codes = smsaCodes(options.log);
+  }
 
   /** Reads SMSA's list of scan types. SMSA does not say whose account a key opens, so the number names it. */
   async test(credentials: Credentials, mode: string, signal: AbortSignal): Promise<CredentialTest> {
@@ -46,6 +52,7 @@ export class SmsaKind implements CourierKind {
     return new SmsaCourier({
       ...this.#access(credentials, mode),
       accountNumber: credentials.account_number ?? '',
+      codes: this.#codes,
       nowMs: this.options.nowMs ?? Date.now,
     });
   }
