@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '@qafila/auth/principal';
+import { eventually } from '@qafila/testing/wait';
+import { CourierLoop } from '../src/courier-calls/courier-loop.ts';
 import { startDueCalls } from '../src/courier-calls/due-calls.ts';
 import type { CourierScan } from '../src/couriers/courier.ts';
 import { COURIER } from '../src/limits.ts';
@@ -99,6 +101,39 @@ describe('of two companies at one courier', () => {
     ]);
     const almost = new Map([[under.owner.accountId, COURIER.pollsOfAccountAtOnce - 1]]);
     expect(companies(await claim(almost, 4))).toEqual([under.owner.accountId]);
+  });
+
+  test('one whose courier hangs does not keep the polls of the other', async () => {
+    await connect();
+    const hanging = account();
+    await connect(other());
+    await create(batchMax);
+    await create(1, other());
+    await under.makeDueCalls();
+    // As many batches of the first company as there are slots for all.
+    await under.pool.query(
+      `INSERT INTO shipment SELECT (json_populate_record(s, json_build_object(
+         'id', s.id || '-' || n, 'reference', s.reference || '-' || n, 'awb', s.awb || '-' || n))).*
+       FROM shipment s, generate_series(1, $2) n WHERE s.account_id = $1`,
+      [under.owner.accountId, COURIER.pollsAtOnce],
+    );
+    await under.pool.query("UPDATE shipment SET poll_at = created_at - interval '1 day' WHERE account_id = $1", [
+      under.owner.accountId,
+    ]);
+    under.passTime(everyMs);
+    let release = (): void => {};
+    const waiting = new Promise<CourierScan[]>((resolve) => {
+      release = () => resolve([]);
+    });
+    hanging.poll = () => waiting;
+    const loop = new CourierLoop(under.dependencies);
+    loop.start();
+    try {
+      await eventually(() => account().polled.length > 0, { what: 'a poll of the other company' });
+    } finally {
+      release();
+      await loop.stop();
+    }
   });
 
   test('no more batches are claimed than there is room for, and the rest stays due', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
+import { WaybillsOfTheDeployment1700000000007 } from '../src/migrations/0007-waybills-of-the-deployment.ts';
 import { domestic, withCod } from './bodies.ts';
 import { startShipmentForTest } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
@@ -205,6 +206,31 @@ describe('a waybill of a courier of the deployment', () => {
     const theirs = `${BASE}/${created.body.data.shipmentId}/track`;
     const { data } = (await shipment.call('GET', theirs, undefined, { principal })).body;
     expect(data).toMatchObject({ shipmentStatus: 'PENDING', awb: null });
+  });
+});
+
+describe('waybills of an older version', () => {
+  it('are marked as those of the deployment, page by page, each once, and a repeat changes nothing', async () => {
+    const id = await shipment.ship();
+    const copies = `
+      INSERT INTO shipment SELECT (json_populate_record(s, json_build_object(
+        'account_id', 'old' || c, 'id', s.id || n,
+        'reference', s.id || n, 'courier', 'sandbox-economy', 'awb', 'SEC' || n, 'of_deployment', null))).*
+      FROM shipment s, generate_series(1, $1) n, generate_series(1, 1) c WHERE s.id = $2`;
+    await shipment.pool.query(copies, [4_500, id]);
+    await shipment.pool.query(copies.replace("'old' || c", "'twin' || c"), [1, id]);
+    const runner = {
+      query: async (text: string, values?: unknown[]) => (await shipment.pool.query<Json>(text, values)).rows,
+    };
+    for (let time = 0; time < 2; time++) {
+      await new WaybillsOfTheDeployment1700000000007().up(runner as never);
+      const { rows } = await shipment.pool.query(
+        `SELECT count(*)::int AS marked, count(DISTINCT awb)::int AS awbs FROM shipment
+         WHERE courier = 'sandbox-economy' AND of_deployment`,
+      );
+      expect(rows).toEqual([{ marked: 4_500, awbs: 4_500 }]);
+    }
+    await shipment.pool.query("DELETE FROM shipment WHERE courier = 'sandbox-economy'");
   });
 });
 
