@@ -4,6 +4,8 @@ import { eventually } from '@qafila/testing/wait';
 import { INQUIRY, LIMITS } from '../src/limits.ts';
 import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import type { ProviderReport } from '../src/providers/provider.ts';
+import type { PoolClient } from 'pg';
+import { saveMethod } from '../src/tokens/save-method.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 
@@ -252,6 +254,37 @@ test('the same card of a customer takes the place of the older one, of two payme
   await pay(customer);
   const states = (await savedOf(customer)).map(({ state }) => state);
   expect(states).toEqual(['active', 'active', 'revoked', 'revoked']);
+});
+
+test('two payments that end at the same time see the card of each other', async () => {
+  const customer = newCustomer();
+  const intentId = await pay(customer);
+  const { rows: intents } = await payment.pool.query('SELECT * FROM intent WHERE id = $1', [intentId]);
+  const { rows: attempts } = await payment.pool.query('SELECT * FROM attempt WHERE intent_id = $1', [intentId]);
+  const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034, fingerprint: 'fp_same' };
+  const keep = async (tx: PoolClient, id: string): Promise<void> => {
+    await tx.query('BEGIN');
+    const paid = { row: intents[0], attempt: { ...attempts[0], id } };
+    await saveMethod(payment.deps, tx, paid, { token: `card_${id}`, card });
+  };
+  const [first, second] = await Promise.all([payment.deps.pool.connect(), payment.deps.pool.connect()]);
+  try {
+    await keep(first, 'txn_first');
+    let isDone = false;
+    const later = keep(second, 'txn_second').then(() => (isDone = true));
+    await eventually(async () => {
+      const waiting = await payment.pool.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      return isDone || waiting.rows.length > 0;
+    });
+    await first.query('COMMIT');
+    await later;
+    await second.query('COMMIT');
+  } finally {
+    first.release();
+    second.release();
+  }
+  const same = (await savedOf(customer)).filter(({ transaction_id: id }) => /first|second/.test(id as string));
+  expect(same.map(({ state }) => state).sort()).toEqual(['active', 'revoked']);
 });
 
 test("another store's card does not exist, and a gateway that is away is a 503", async () => {
