@@ -11,6 +11,9 @@ export const LIMITS = {
   feeBasisPointsDefault: 250,
   /** Of the cash that a courier pays out. */
   codFeeBasisPointsDefault: 200,
+  /** Until when a dispute of a card payment can be answered. */
+  evidenceMsDefault: 7 * 24 * 3_600_000,
+  evidenceMsMax: 366 * 24 * 3_600_000,
   /** A card page expires after this time, and so does a code that the customer does not type. */
   sessionMs: 30 * 60_000,
   /** How long the wallet's app waits for the customer's confirmation. */

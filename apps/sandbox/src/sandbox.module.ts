@@ -5,6 +5,7 @@ import { CardPageController } from './card-page/card-page.controller.ts';
 import { HomeController } from './control-pages/home.controller.ts';
 import { ParcelPagesController } from './control-pages/parcel-pages.controller.ts';
 import { ControlController } from './control/control.controller.ts';
+import { DisputeControlController } from './control/dispute-control.controller.ts';
 import { ParcelControlController } from './control/parcel-control.controller.ts';
 import { EconomyController } from './economy/economy.controller.ts';
 import { ExpressController } from './express/express.controller.ts';
@@ -30,6 +31,7 @@ export class SandboxModule {
         GatewayAController,
         GatewayBController,
         CardPageController,
+        DisputeControlController,
         ControlController,
         ExpressController,
         EconomyController,

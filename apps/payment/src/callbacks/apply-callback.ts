@@ -4,6 +4,7 @@ import type { OperationRow } from '../intents/operation.entity.ts';
 import { applyReport } from '../operations/apply-report.ts';
 import { isOpposite } from '../operations/late-report.ts';
 import { confirmOpposite, inquire } from '../operations/run-operation.ts';
+import { ownerOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import type { Callback } from '../providers/callback.ts';
 import { inquireToken } from '../tokens/finish-setups.ts';
@@ -18,8 +19,10 @@ export interface Source {
 /** Applies an authentic call to what it is about. False: nothing here matches it. */
 export async function applyCallback(deps: PaymentDependencies, source: Source, callback: Callback): Promise<boolean> {
   if (callback.kind === 'token') return applyToToken(deps, source, callback.tokenId);
-  if (callback.kind === 'dispute' && source.owner !== undefined) {
-    const { gateway, owner } = source;
+  if (callback.kind === 'dispute') {
+    const { gateway } = source;
+    const owner = source.owner ?? (await ownerOfPayment(deps, gateway, callback.dispute.operationId));
+    if (owner === undefined) return false;
     return (await applyNotice(deps, { gateway, owner, by: 'gateway' }, callback.dispute)) !== false;
   }
   if (callback.kind !== 'operation') return false;
@@ -33,6 +36,19 @@ export async function applyCallback(deps: PaymentDependencies, source: Source, c
   else if (isOpposite(operation, report)) await confirmOpposite(deps, operation, operation.currency, report);
   else await applyReport(deps, { operation, report, actor: 'gateway' });
   return true;
+}
+
+/** Whose payment a gateway of the deployment means, which calls one address for all stores. */
+async function ownerOfPayment(
+  { pool }: PaymentDependencies,
+  gateway: string,
+  operationId: string | undefined,
+): Promise<Owner | undefined> {
+  if (operationId === undefined) return undefined;
+  const {
+    rows: [row],
+  } = await pool.query<OperationRow>('SELECT * FROM operation WHERE id = $1 AND gateway = $2', [operationId, gateway]);
+  return row && ownerOf(row);
 }
 
 async function applyToToken(deps: PaymentDependencies, { gateway, owner }: Source, id: string): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface DisputeNotice {
   reference: string;
   /** The gateway's reference of the disputed payment. */
   paymentReference: string | null;
+  /** Our id of the payment's operation. A gateway that serves all stores names it: nothing else says whose it is. */
+  operationId?: string;
   /** `expired`: no evidence came in time. `closed`: withdrawn, or a question that is answered. */
   status: 'opened' | 'under_review' | 'won' | 'lost' | 'accepted' | 'expired' | 'closed';
   /** The disputed amount in minor units, which may be a part of the payment. */

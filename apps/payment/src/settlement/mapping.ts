@@ -61,6 +61,8 @@ const SANDBOX: Omit<Mapping, 'units'> = {
     capture: 'capture',
     refund: 'refund',
     reversal: 'refund',
+    dispute: 'dispute',
+    dispute_reversal: 'dispute_reversal',
     payout: 'payout',
   },
 };

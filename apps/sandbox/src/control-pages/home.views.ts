@@ -3,7 +3,9 @@ import type { Html } from '@qafila/runtime/html';
 import { COMPANIES } from '../companies.ts';
 import { isOpen } from '../entities/payment.entity.ts';
 import type { PaymentRow } from '../entities/payment.entity.ts';
+import type { DisputeRow } from '../entities/dispute.entity.ts';
 import type { FaultRow } from '../faults/fault.entity.ts';
+import { disputeCell } from './dispute.views.ts';
 import { EFFECTS, OPERATIONS } from '../faults/fault.ts';
 import { COURIER_LEVERS, RECIPIENT_PHONES } from '../levers/courier-levers.ts';
 import { EXPIRED_CODE, RIGHT_CODE, RIGHT_PIN, spacedCardNumber, TEST_CARDS } from '../levers/test-cards.ts';
@@ -17,6 +19,8 @@ import type { Sandbox } from '../sandbox.ts';
 interface Home {
   faults: FaultRow[];
   payments: PaymentRow[];
+  /** Of these payments. */
+  disputes: DisputeRow[];
   isOpen: boolean;
   message: string | null;
 }
@@ -50,7 +54,7 @@ const CONTROL_KEY_HINT = html`<p>
 </p>`;
 
 /** Every lever. One press copies a value or switches on a fault. */
-export function homePage(sandbox: Sandbox, { faults, payments, isOpen: isControlOpen, message }: Home): Page {
+export function homePage(sandbox: Sandbox, { faults, payments, disputes, isOpen: isControlOpen, message }: Home): Page {
   return page({
     title: 'Sandbox: all levers',
     brand: 'Qafila sandbox',
@@ -95,7 +99,7 @@ export function homePage(sandbox: Sandbox, { faults, payments, isOpen: isControl
       ${couriers(sandbox)}
       <h2 id="faults">Faults</h2>
       ${isControlOpen ? faultForms(faults) : CONTROL_KEY_HINT}
-      ${isControlOpen && latestPayments(sandbox, payments)}`,
+      ${isControlOpen && latestPayments(sandbox, payments, disputes)}`,
   });
 }
 
@@ -263,7 +267,7 @@ function pageLink(sandbox: Sandbox, { provider, id, kind }: PaymentRow): Html {
   return html`<a href="${pagePath(sandbox, provider, id)}">${kind === 'card' ? 'Card page' : 'App'}</a>`;
 }
 
-function latestPayments(sandbox: Sandbox, payments: PaymentRow[]): Html {
+function latestPayments(sandbox: Sandbox, payments: PaymentRow[], disputes: DisputeRow[]): Html {
   return html`<h2 id="recent">Latest payments</h2>
     ${
       payments.length === 0
@@ -277,6 +281,7 @@ function latestPayments(sandbox: Sandbox, payments: PaymentRow[]): Html {
                   <th scope="col">Amount</th>
                   <th scope="col">Status</th>
                   <th scope="col">Page</th>
+                  <th scope="col">Dispute</th>
                 </tr>
               </thead>
               <tbody>
@@ -288,6 +293,7 @@ function latestPayments(sandbox: Sandbox, payments: PaymentRow[]): Html {
                       <td>${formatAmount(payment)}</td>
                       <td>${payment.status}${payment.code !== null && ` (${payment.code})`}</td>
                       <td>${hasPage(payment) && pageLink(sandbox, payment)}</td>
+                      <td>${disputeCell(payment, disputes)}</td>
                     </tr>`,
                 )}
               </tbody>

@@ -20,7 +20,7 @@ interface Line {
 
 interface Booked {
   id: string;
-  type: 'capture' | 'refund' | 'reversal';
+  type: 'capture' | 'refund' | 'reversal' | 'dispute' | 'dispute_reversal';
   merchant_reference: string;
   payment_id: string;
   amount: string;
@@ -36,8 +36,9 @@ const UNITS: Record<SettlementFileQuery['gateway'], 'minor' | 'major'> = {
 };
 
 /**
- * The settlement file of a gateway for a period, from its own books: each capture with its fee, each refund, and one
- * payout of all of them for each currency. The same period gives the same file, as long as nothing happens in it.
+ * The settlement file of a gateway for a period, from its own books: each capture with its fee, each refund, what
+ * disputes took and gave back, and one payout of all of them for each currency. The same period gives the same file, as
+ * long as nothing happens in it.
  */
 export async function settlementFile(
   { pool }: Sandbox,
@@ -68,6 +69,13 @@ const BOOKED = `
     FROM operation o JOIN payment p ON p.provider = o.provider AND p.id = o.payment_id
     WHERE o.provider = $1 AND o.kind IN ('capture', 'refund', 'reversal') AND o.status = 'succeeded'
     AND o.amount_minor > 0
+    UNION ALL
+    SELECT d.id, 'dispute', p.reference, p.id, d.amount_minor, p.currency, d.created_at
+    FROM dispute d JOIN payment p ON p.provider = d.provider AND p.id = d.payment_id WHERE d.provider = $1
+    UNION ALL
+    SELECT d.id || '_returned', 'dispute_reversal', p.reference, p.id, d.amount_minor, p.currency, d.returned_at
+    FROM dispute d JOIN payment p ON p.provider = d.provider AND p.id = d.payment_id
+    WHERE d.provider = $1 AND d.returned_at IS NOT NULL
   ) booked WHERE amount > 0 AND at >= $2 AND at < $3 ORDER BY at, id LIMIT $4`;
 
 function lineOf(row: Booked, { payout, basisPoints }: { payout: string; basisPoints: number }): Line {
@@ -78,7 +86,7 @@ function lineOf(row: Booked, { payout, basisPoints }: { payout: string; basisPoi
     type: row.type,
     merchant_reference: row.merchant_reference,
     payment_id: row.payment_id,
-    gross: isCapture ? amount : -amount,
+    gross: isCapture || row.type === 'dispute_reversal' ? amount : -amount,
     fee: isCapture ? (amount * BigInt(basisPoints) + 5_000n) / 10_000n : 0n,
     currency: row.currency,
     payout_id: payout,

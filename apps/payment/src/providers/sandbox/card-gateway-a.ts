@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { fieldsOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import { truncate } from '@qafila/runtime/truncate';
-import type { Callback, ReceivedCall } from '../callback.ts';
+import type { Callback, DisputeNotice, ReceivedCall } from '../callback.ts';
 import { UNRESTRICTED } from '../capabilities.ts';
 import { asInquiry, Exchange, header, minorOf } from '../exchange.ts';
 import type { Reply } from '../exchange.ts';
@@ -75,8 +75,10 @@ export class CardGatewayA implements PaymentProvider {
       .update(rawBody)
       .digest();
     checkSigned({ given, expected, encoding: 'hex', seconds: timestamp, nowMs });
-    const { id, type, data } = readSigned(rawBody);
+    const { id, type, created_at: at, data } = readSigned(rawBody);
     const object = fieldsOf(data);
+    if (object.object === 'dispute')
+      return { kind: 'dispute', id: textOf(id), type: textOf(type), dispute: dispute(object, textOf(at)) };
     return {
       kind: 'operation',
       id: textOf(id),
@@ -119,6 +121,27 @@ export class CardGatewayA implements PaymentProvider {
     }
     return addFee(body.object === 'payment' ? payment(body) : operation(body), this.options.feeBasisPoints);
   }
+}
+
+const DISPUTE_STATUS: Partial<Record<string, DisputeNotice['status']>> = {
+  needs_response: 'opened',
+  under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+};
+
+function dispute(body: Fields, at: string): DisputeNotice {
+  return {
+    reference: textOf(body.id),
+    paymentReference: textOf(body.payment_id),
+    operationId: textOf(body.merchant_reference),
+    status: DISPUTE_STATUS[textOf(body.status)] ?? 'under_review',
+    amount: minorOf(body.amount),
+    currency: textOf(body.currency),
+    reason: textOf(body.reason),
+    evidenceDueAt: textOf(body.evidence_due_at) || null,
+    at,
+  };
 }
 
 function payment(body: Fields): ProviderReport {
