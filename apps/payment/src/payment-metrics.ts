@@ -11,6 +11,7 @@ interface Waiting {
   outbox: string;
   outbox_seconds: number;
   gateways: Record<string, { due: number; overdue: number }>;
+  feeds: Record<string, { failing: number; seconds: number }>;
 }
 
 const OPEN = ['requires_payment_method', 'requires_action', 'processing', 'requires_capture'] as const;
@@ -47,6 +48,10 @@ export class PaymentMetrics {
   readonly #due;
   /** Inquiries that have been due for a minute, by `gateway`. */
   readonly #overdue;
+  /** Settlements by API whose last reading failed, by `gateway`. */
+  readonly #feedsFailing;
+  /** Of those, how long ago the one that waits longest was read, by `gateway`. */
+  readonly #feedsSeconds;
   /** Operations in manual review, by `queue`. Above zero, a person must act. */
   readonly #queued;
   /** Age of the oldest operation in each queue, since the provider was asked. */
@@ -82,6 +87,14 @@ export class PaymentMetrics {
     this.#overdue = metrics.gauge('payment_inquiries_overdue', 'Inquiries that have been due for a minute', [
       'gateway',
     ] as const);
+    this.#feedsFailing = metrics.gauge('payment_settlement_feeds_failing', 'Settlements by API that fail', [
+      'gateway',
+    ] as const);
+    this.#feedsSeconds = metrics.gauge(
+      'payment_settlement_feed_oldest_seconds',
+      'Time since the failing settlement that waits longest was read',
+      ['gateway'] as const,
+    );
     this.#queued = metrics.gauge('payment_person_queue', 'Operations in manual review', ['queue'] as const);
     this.#queuedSeconds = metrics.gauge(
       'payment_person_queue_oldest_seconds',
@@ -119,6 +132,8 @@ export class PaymentMetrics {
       this.#inquiredSeconds,
       this.#due,
       this.#overdue,
+      this.#feedsFailing,
+      this.#feedsSeconds,
       this.#queued,
       this.#queuedSeconds,
       this.#outbox,
@@ -158,6 +173,7 @@ export class PaymentMetrics {
     outbox,
     outbox_seconds: outboxSeconds,
     gateways,
+    feeds,
   }: Waiting): void {
     // A gateway without pending operations is left out, so its last numbers must not stay.
     this.#due.reset();
@@ -165,6 +181,12 @@ export class PaymentMetrics {
     for (const [gateway, { due, overdue }] of Object.entries(gateways)) {
       this.#due.set({ gateway }, due);
       this.#overdue.set({ gateway }, overdue);
+    }
+    this.#feedsFailing.reset();
+    this.#feedsSeconds.reset();
+    for (const [gateway, { failing, seconds }] of Object.entries(feeds)) {
+      this.#feedsFailing.set({ gateway }, failing);
+      this.#feedsSeconds.set({ gateway }, seconds);
     }
     for (const status of OPEN) this.#open.set({ status }, Number(open[status] ?? 0));
     this.#inquired.set(Number(inquired));
@@ -178,7 +200,10 @@ export class PaymentMetrics {
   }
 }
 
-/** Each part reads a partial index of unsettled rows, so the cost does not grow with the history. */
+/**
+ * Each part reads a partial index of unsettled rows, or has one row for each connection, so the cost does not grow with
+ * the history.
+ */
 async function readWaiting(pool: Pool): Promise<Waiting> {
   const {
     rows: [row],
@@ -194,6 +219,9 @@ async function readWaiting(pool: Pool): Promise<Waiting> {
     inquiry AS (SELECT gateway, count(*) FILTER (WHERE inquire_at <= now()) AS due,
       count(*) FILTER (WHERE inquire_at <= now() - ${INQUIRY.overdueMs} * interval '1 ms') AS overdue
       FROM operation WHERE state = 'pending' GROUP BY gateway),
+    feed AS (SELECT f.gateway, count(*) AS failing, min(coalesce(f.succeeded_at, f.created_at)) AS oldest
+      FROM settlement_feed f JOIN gateway_connection c ON c.account_id = f.account_id AND c.store_id = f.store_id
+      AND c.mode = f.mode AND c.type = f.gateway WHERE f.failures > 0 GROUP BY f.gateway),
     unpublished AS (SELECT count(*), min(created_at) AS oldest FROM outbox WHERE published_at IS NULL)
     SELECT (SELECT coalesce(json_object_agg(status, count), '{}') FROM open) AS open,
       unknown.count AS inquired,
@@ -202,6 +230,8 @@ async function readWaiting(pool: Pool): Promise<Waiting> {
         'seconds', greatest(0, extract(epoch FROM now() - oldest)))), '{}') FROM queued) AS queues,
       (SELECT coalesce(json_object_agg(gateway, json_build_object('due', due, 'overdue', overdue)), '{}')
         FROM inquiry) AS gateways,
+      (SELECT coalesce(json_object_agg(gateway, json_build_object('failing', failing,
+        'seconds', greatest(0, extract(epoch FROM now() - oldest)))), '{}') FROM feed) AS feeds,
       unpublished.count AS outbox,
       greatest(0, coalesce(extract(epoch FROM now() - unpublished.oldest), 0))::float8 AS outbox_seconds
     FROM unknown, unpublished`);

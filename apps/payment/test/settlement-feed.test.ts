@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
+import { Metrics } from '@qafila/runtime/metrics';
 import { checkBooks } from '../src/ledger/check-books.ts';
 import { FEEDS } from '../src/limits.ts';
+import { PaymentMetrics } from '../src/payment-metrics.ts';
 import type { ProviderSettlementLine } from '../src/providers/settlement-line.ts';
 import { claimFeed, discoverFeeds } from '../src/settlement/claim-feed.ts';
 import type { ClaimedFeed } from '../src/settlement/claim-feed.ts';
@@ -226,4 +228,32 @@ test('processes at once read every feed once', async () => {
     expect(shop.gateway.asked).toEqual([null, '2']);
     expect(await shop.imports()).toMatchObject([{ lines: 3, added: 3, matched: 3, exceptions: 0 }]);
   }
+});
+
+test('gauges count the stores whose books cannot be read, until they are read or disconnected', async () => {
+  const metrics = new Metrics('payment', { processMetrics: false });
+  payment.deps.metrics = new PaymentMetrics(metrics, payment.pool);
+  const gauge = async (name: string): Promise<number> => {
+    const lines = (await metrics.registry.metrics()).split('\n');
+    return Number(
+      lines
+        .find((line) => line.startsWith(`${name}{gateway="fakepay"`))
+        ?.split(' ')
+        .at(-1),
+    );
+  };
+  const failing = 'payment_settlement_feeds_failing';
+  expect(await gauge(failing)).toBeNaN();
+  const [first, second] = [await newShop(), await newShop()];
+  for (const { gateway } of [first, second]) gateway.errors.push(new Error('no right'), new Error('no right'));
+  while (await feedRound(payment.deps));
+  expect(await gauge(failing)).toBe(2);
+  await payment.pool.query("UPDATE settlement_feed SET created_at = now() - interval '1 day' WHERE failures > 0");
+  expect(await gauge('payment_settlement_feed_oldest_seconds')).toBeGreaterThan(86_000);
+  expect((await second.call('DELETE', `${API}/gateway/fakepay`)).status).toBe(200);
+  expect(await gauge(failing)).toBe(1);
+  first.gateway.errors.splice(0);
+  payment.pass(FEEDS.everyMs);
+  while (await feedRound(payment.deps));
+  expect(await gauge(failing)).toBeNaN();
 });
