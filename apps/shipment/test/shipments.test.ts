@@ -63,6 +63,7 @@ describe('create', () => {
       packageNumber: null,
       packages: null,
       alarm: null,
+      instruction: null,
       otherAwb: null,
       originalShipmentId: null,
       currency: 'SAR',
