@@ -26,6 +26,8 @@ import { PickupHoursRow, PickupParcelRow, PickupRow } from './pickups/pickup.ent
 import { DeliveryProofRow } from './proofs/delivery-proof.entity.ts';
 import { CourierRules1700000000009 } from './migrations/0009-courier-rules.ts';
 import { CourierRulesRow } from './selection/courier-rules.entity.ts';
+import { NationalAddressRow } from './addresses/national-address.entity.ts';
+import { NationalAddresses1700000000016 } from './migrations/0016-national-addresses.ts';
 import { Watch1700000000015 } from './migrations/0015-watch.ts';
 import { TrackingPage1700000000014 } from './migrations/0014-tracking-page.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
@@ -71,6 +73,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     ProblemReportRow,
     WatchRuleRow,
     JourneyRow,
+    NationalAddressRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -86,5 +89,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     PickupsAndManifests1700000000130,
     TrackingPage1700000000014,
     Watch1700000000015,
+    NationalAddresses1700000000016,
   ],
 };

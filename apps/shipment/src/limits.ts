@@ -110,6 +110,19 @@ export const WATCH = {
   reportLinesMax: 1_000,
 } as const;
 
+/** Short addresses, and the directory that resolves them. */
+export const ADDRESSES = {
+  /** A create waits no longer than this for the directory. */
+  timeoutMs: 1_500,
+  /** After a failure the directory is left alone for this long. */
+  pauseMs: 30_000,
+  inMemoryMax: 10_000,
+  inMemoryMs: 3_600_000,
+  storedMs: 30 * 86_400_000,
+  answerBytesMax: 64 * 1024,
+  textCharactersMax: 200,
+} as const;
+
 /** Pages of receivers. */
 export const TRACKING = {
   storeNameCharactersMax: 80,

@@ -4,6 +4,9 @@ import { BadSetting, httpOrigin } from '@qafila/runtime/env';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { readMasterKey } from '@qafila/vault/master-key';
 import type { KindSettings } from './couriers/courier-kinds.ts';
+import type { AddressDirectory } from './addresses/address-directory.ts';
+import { OfficialDirectory } from './addresses/official-directory.ts';
+import { StageDirectory } from './addresses/stage-directory.ts';
 import { Keys } from './keys.ts';
 
 export interface ShipmentSettings {
@@ -12,6 +15,8 @@ export interface ShipmentSettings {
   publicUrl: string;
   callbackUrl: string;
   nationalAddress: boolean;
+  /** Resolves short addresses; undefined: none does. */
+  addressDirectory: AddressDirectory | undefined;
   courierKinds: KindSettings;
   /** Undefined: no sandbox couriers; always so in live mode. */
   sandbox: { url: string; secret: string } | undefined;
@@ -27,6 +32,9 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
   const callbackUrl = settings.optional('SHIPMENT_CALLBACK_URL');
   const nationalAddress =
     settings.oneOf('SHIPMENT_NATIONAL_ADDRESS', ['required', 'optional'], 'required') === 'required';
+  const directory = settings.oneOf('NATIONAL_ADDRESS_DIRECTORY', ['off', 'stage', 'official'], 'off');
+  const directoryKey = settings.optional('NATIONAL_ADDRESS_KEY');
+  const directoryUrl = settings.text('NATIONAL_ADDRESS_URL', 'https://apina.address.gov.sa');
   const karrioUrls = settings.optional('KARRIO_URLS');
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const secret = settings.optional('SANDBOX_SECRET');
@@ -40,6 +48,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
       opener: opener(),
       keys: new Keys(masterKey()),
       nationalAddress,
+      addressDirectory: readDirectory({ directory, mode, key: directoryKey, url: directoryUrl }),
       courierKinds: {
         karrioUrls: (karrioUrls ?? '')
           .split(',')
@@ -51,4 +60,21 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
         sandboxUrl === undefined ? undefined : { url: httpOrigin('SANDBOX_URL', sandboxUrl), secret: secret as string },
     };
   };
+}
+
+function readDirectory(given: {
+  directory: 'off' | 'stage' | 'official';
+  mode: string;
+  key: string | undefined;
+  url: string;
+}): AddressDirectory | undefined {
+  const { directory, mode, key, url } = given;
+  if (directory === 'off') return undefined;
+  if (directory === 'stage') {
+    if (mode === 'live') throw new BadSetting('NATIONAL_ADDRESS_DIRECTORY must not be stage where MODE is live');
+    return new StageDirectory();
+  }
+  if (key === undefined)
+    throw new BadSetting('NATIONAL_ADDRESS_KEY must be set with NATIONAL_ADDRESS_DIRECTORY=official');
+  return new OfficialDirectory({ url: httpOrigin('NATIONAL_ADDRESS_URL', url), key });
 }

@@ -8,6 +8,7 @@ import { Relay } from '@qafila/messaging/relay';
 import type { Database } from '@qafila/runtime/database';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { RequestPipe } from '@qafila/schema/request.pipe';
+import { AddressBook } from './addresses/address-book.ts';
 import { CONTROLLERS } from './api.ts';
 import { TaskLoop } from './courier-tasks/task-loop.ts';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
@@ -69,6 +70,7 @@ export class ShipmentModule {
       publicUrl: settings.publicUrl,
       callbackUrl: settings.callbackUrl,
       nationalAddress: settings.nationalAddress,
+      addresses: new AddressBook({ pool, directory: settings.addressDirectory, clock, log }),
       metrics: new ShipmentMetrics(context.metrics, pool, shared.couriers.ids),
       onCommit: () => {
         relay.wake();

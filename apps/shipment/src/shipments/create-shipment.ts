@@ -2,6 +2,7 @@ import { shipmentSuccess } from '@qafila/envelopes/shipment';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
+import { fillParties } from '../addresses/fill-parties.ts';
 import { readCreateBody } from '../body/create-body.ts';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import { warningsOf } from '../body/warnings.ts';
@@ -20,8 +21,9 @@ import type { ShipmentCreatedAnswer } from './shipment.schema.ts';
 export async function createShipment(
   dependencies: ShipmentDependencies,
   owner: Owner,
-  { body, ...request }: IdempotentRequest,
+  { body: sent, ...request }: IdempotentRequest,
 ): Promise<Answer> {
+  const { body, warnings: ofAddresses } = await fillParties(dependencies.addresses, sent);
   let warnings: Warning[] = [];
   const { nationalAddress, pool } = dependencies;
   const readBody = (couriers: readonly string[]): ShipmentRequest =>
@@ -29,7 +31,7 @@ export async function createShipment(
   const choose = await dependencies.selector.prepare(owner.accountId, readBody);
   const read = (couriers: readonly string[]): NewShipment => {
     const shipmentRequest = readBody(couriers);
-    warnings = warningsOf(shipmentRequest);
+    warnings = [...warningsOf(shipmentRequest), ...ofAddresses];
     return { request: shipmentRequest, couriers, selection: choose(shipmentRequest, couriers) };
   };
   if (request.key === undefined)

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '@qafila/runtime/log';
+import type { AddressBook } from '../addresses/address-book.ts';
 import type { AccountCouriers } from '../couriers/accounts/account-couriers.ts';
 import type { Couriers } from '../couriers/couriers.ts';
 import type { Keys } from '../keys.ts';
@@ -29,6 +30,7 @@ export interface ShipmentDependencies {
   callbackUrl: string;
   /** Whether Saudi addresses need the National Address. */
   nationalAddress: boolean;
+  addresses: AddressBook;
   log: Logger;
   metrics: ShipmentMetrics;
   /** Runs in the transaction in which a shipment enters a state that was reported. */

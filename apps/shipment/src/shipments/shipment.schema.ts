@@ -193,7 +193,8 @@ export class ShipmentWarning implements Warning {
   @Choice(WARNING_CODES, {
     description:
       "`PHONE_NOT_MOBILE`: the receiver's phone is a landline. `POSTCODE_MISSING`: across a border, in a country " +
-      'with postal codes. `NATIONAL_ADDRESS_MISSING`: of a Saudi address. `LATIN_MISSING`: across a border, of an ' +
+      'with postal codes. `NATIONAL_ADDRESS_MISSING`: of a Saudi address. `NATIONAL_ADDRESS_UNKNOWN`, ' +
+      '`NATIONAL_ADDRESS_DIFFERS`: by the directory of addresses. `LATIN_MISSING`: across a border, of an ' +
       'address in another script. `VOLUMETRIC_WEIGHT`: a package weighs less than its length × width × height in ' +
       'cm³ ÷ 5000.',
     example: 'PHONE_NOT_MOBILE',

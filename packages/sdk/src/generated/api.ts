@@ -12941,11 +12941,11 @@ export interface components {
         };
         ShipmentWarning: {
             /**
-             * @description `PHONE_NOT_MOBILE`: the receiver's phone is a landline. `POSTCODE_MISSING`: across a border, in a country with postal codes. `NATIONAL_ADDRESS_MISSING`: of a Saudi address. `LATIN_MISSING`: across a border, of an address in another script. `VOLUMETRIC_WEIGHT`: a package weighs less than its length × width × height in cm³ ÷ 5000.
+             * @description `PHONE_NOT_MOBILE`: the receiver's phone is a landline. `POSTCODE_MISSING`: across a border, in a country with postal codes. `NATIONAL_ADDRESS_MISSING`: of a Saudi address. `NATIONAL_ADDRESS_UNKNOWN`, `NATIONAL_ADDRESS_DIFFERS`: by the directory of addresses. `LATIN_MISSING`: across a border, of an address in another script. `VOLUMETRIC_WEIGHT`: a package weighs less than its length × width × height in cm³ ÷ 5000.
              * @example PHONE_NOT_MOBILE
              * @enum {string}
              */
-            code: "PHONE_NOT_MOBILE" | "POSTCODE_MISSING" | "NATIONAL_ADDRESS_MISSING" | "LATIN_MISSING" | "VOLUMETRIC_WEIGHT";
+            code: "PHONE_NOT_MOBILE" | "POSTCODE_MISSING" | "NATIONAL_ADDRESS_MISSING" | "NATIONAL_ADDRESS_UNKNOWN" | "NATIONAL_ADDRESS_DIFFERS" | "LATIN_MISSING" | "VOLUMETRIC_WEIGHT";
             /**
              * @description The field of the body.
              * @example shipToInfo.phone
