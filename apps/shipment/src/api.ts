@@ -7,6 +7,7 @@ import { RemittancesController } from './cash/remittances.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
 import { CourierRulesController } from './courier-rules/courier-rules.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
+import { ManifestsController } from './manifests.controller.ts';
 import { PickupsController } from './pickups.controller.ts';
 import { ShipmentCommandsController } from './shipment-commands.controller.ts';
 import { ShipmentInstructionsController } from './shipment-instructions.controller.ts';
@@ -20,6 +21,7 @@ export const CONTROLLERS = [
   CouriersController,
   AccountsController,
   PickupsController,
+  ManifestsController,
   ShipmentsController,
   ShipmentCommandsController,
   ShipmentRecoveryController,
@@ -42,6 +44,7 @@ export const SHIPMENT_API: ServiceDescription = {
   pathParameters: {
     shipment_id: { description: 'The id of the shipment.', example: 'shp_01KAB3X4Y5Z6' },
     instruction_id: { description: 'The id of the instruction.', example: 'ins_019ab3c4d5e6f708192a3b4c5d6' },
+    manifest_id: { description: 'The id of the manifest.', example: 'mnf_019ab3c4d5e6f708192a3b4c5d6' },
     pickup_id: { description: 'The id of the pick-up.', example: 'pku_019ab3c4d5e6f708192a3b4c5d6' },
     exception_id: { description: 'The id of the exception.', example: 'rx_019ab3c4d5e6f708192a3b4c5d6' },
     alarm_id: { description: 'The number of the alarm.', example: '4711' },

@@ -24,6 +24,9 @@ export const LIMITS = {
   /** Of one shipment, the newest. A typical parcel has ten. */
   historyShownMax: 1_000,
   pickupParcelsMax: 1_000,
+  manifestParcelsMax: 1_000,
+  /** Of one close; a further close takes the others. */
+  closedParcelsMax: 5_000,
   pickupHoursShownMax: 1_000,
   /** How long the address of a label file works. */
   awbUrlMs: 24 * 3_600_000,

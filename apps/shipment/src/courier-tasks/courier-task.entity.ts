@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type TaskKind = 'instruct' | 'pickup' | 'pickup-cancel';
+export type TaskKind = 'instruct' | 'pickup' | 'pickup-cancel' | 'manifest';
 
 /** A row of `courier_task`: a call that is owed to a courier. */
 @Entity('courier_task')

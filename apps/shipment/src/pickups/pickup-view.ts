@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { kilograms } from '../shipments/waiting-parcel.ts';
 import type { PickupRow } from './pickup.entity.ts';
 import type { PickupAnswer } from './pickup.schema.ts';
 
@@ -44,8 +45,4 @@ export function pickupView(row: PickupWithParcels): PickupAnswer {
     resolvedBy: row.resolved_by,
     resolution: row.resolution,
   };
-}
-
-export function kilograms(grams: bigint): string {
-  return `${grams / 1_000n}.${(grams % 1_000n).toString().padStart(3, '0')}`;
 }

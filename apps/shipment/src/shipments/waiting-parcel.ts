@@ -33,3 +33,8 @@ function originKeyOf({ countryCode, city, shortAddress, buildingNumber, addressL
   const place = shortAddress ?? [addressLine1, buildingNumber, postalCode].join('|');
   return [countryCode, city, place].join('|').toLowerCase();
 }
+
+/** As decimal text. */
+export function kilograms(grams: bigint): string {
+  return `${grams / 1_000n}.${(grams % 1_000n).toString().padStart(3, '0')}`;
+}

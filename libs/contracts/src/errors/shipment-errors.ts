@@ -285,6 +285,18 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/pickups`.',
     example: 'There is no pick-up "pku_01" in this company.',
   },
+  MANIFEST_EMPTY: {
+    status: 409,
+    cause: 'All parcels that wait for the courier are on a manifest already.',
+    remedy: 'Read the last manifest of the courier.',
+    example: 'No parcel of sandbox-express waits that is not on a manifest.',
+  },
+  MANIFEST_NOT_FOUND: {
+    status: 404,
+    cause: 'The company of the token has no manifest with this id.',
+    remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/manifests`.',
+    example: 'There is no manifest "mnf_01" in this company.',
+  },
   NOT_CANCELLABLE: {
     status: 409,
     cause: 'The courier already has the parcels, or the shipment has ended.',

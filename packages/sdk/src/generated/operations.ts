@@ -115,6 +115,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "closeManifests": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/manifests",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "confirmIntent": {
     "method": "post",
     "path": "/public/v1/payment/intent/confirm",
@@ -507,6 +515,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getManifest": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getMeter": {
     "method": "get",
     "path": "/public/v1/meter/{id}",
@@ -879,6 +895,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/payment/intent",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listManifests": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/manifests",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
