@@ -9,6 +9,7 @@ import { CourierRulesController } from './courier-rules/courier-rules.controller
 import { CouriersController } from './couriers.controller.ts';
 import { ManifestsController } from './manifests.controller.ts';
 import { PickupsController } from './pickups.controller.ts';
+import { ProofsController } from './proofs.controller.ts';
 import { ShipmentCommandsController } from './shipment-commands.controller.ts';
 import { ShipmentInstructionsController } from './shipment-instructions.controller.ts';
 import { ShipmentRecoveryController } from './shipment-recovery.controller.ts';
@@ -22,6 +23,7 @@ export const CONTROLLERS = [
   AccountsController,
   PickupsController,
   ManifestsController,
+  ProofsController,
   ShipmentsController,
   ShipmentCommandsController,
   ShipmentRecoveryController,
@@ -44,6 +46,7 @@ export const SHIPMENT_API: ServiceDescription = {
   pathParameters: {
     shipment_id: { description: 'The id of the shipment.', example: 'shp_01KAB3X4Y5Z6' },
     instruction_id: { description: 'The id of the instruction.', example: 'ins_019ab3c4d5e6f708192a3b4c5d6' },
+    file_number: { description: 'The number of the file.', example: '1' },
     manifest_id: { description: 'The id of the manifest.', example: 'mnf_019ab3c4d5e6f708192a3b4c5d6' },
     pickup_id: { description: 'The id of the pick-up.', example: 'pku_019ab3c4d5e6f708192a3b4c5d6' },
     exception_id: { description: 'The id of the exception.', example: 'rx_019ab3c4d5e6f708192a3b4c5d6' },

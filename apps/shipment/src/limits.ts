@@ -150,6 +150,7 @@ export const ACCOUNTS = {
   answerBytesMax: 16 * 1024 * 1024,
   documentBytesMax: 4 * 1024 * 1024,
   documentsMax: 20,
+  proofFilesMax: 10,
 } as const;
 
 /** How couriers are chosen (decision 0030). */

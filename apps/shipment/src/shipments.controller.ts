@@ -17,6 +17,7 @@ import { listShipments } from './shipments/list-shipments.ts';
 import { returnShipment } from './shipments/return-shipment.ts';
 import { sentBody } from './shipments/sent-body.ts';
 import { shipmentView } from './shipments/shipment-view.ts';
+import { proofOf } from './shipments/proof-of.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
 import {
@@ -124,6 +125,7 @@ export class ShipmentsController {
     const answer: ShipmentDetailAnswer = {
       ...shipmentView(row),
       courierChoice: selection === null ? null : choiceView(selection),
+      proofOfDelivery: await proofOf(this.dependencies.pool, row),
       sent: sentBody(row),
       trackingUrl: trackingUrl(this.dependencies, row),
       documents: await listDocuments(this.dependencies, row),

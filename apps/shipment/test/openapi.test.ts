@@ -172,6 +172,8 @@ describe("the service's own description", () => {
       `get ${BASE}/{shipment_id}`,
       `get ${BASE}/{shipment_id}/awb`,
       `get ${BASE}/{shipment_id}/problem-reports`,
+      `get ${BASE}/{shipment_id}/proof`,
+      `get ${BASE}/{shipment_id}/proof/{file_number}`,
       `get ${BASE}/{shipment_id}/track`,
       `post ${rules}/dry-run`,
       'get /oe/aggtr/api/v1/tracking-page',

@@ -14,6 +14,7 @@ import { CourierChoiceAnswer } from '../selection/choice.schema.ts';
 import { STATUSES } from '../state/status.ts';
 import type { Status } from '../state/status.ts';
 import { ShipmentDocument } from './document.schema.ts';
+import { ProofOfDelivery } from './proof-of-delivery.schema.ts';
 import { ALARMS } from './shipment.entity.ts';
 import type { AlarmName } from './shipment.entity.ts';
 
@@ -164,6 +165,12 @@ export class ShipmentDetailAnswer extends ShipmentAnswer {
     nullable: true,
   })
   courierChoice!: CourierChoiceAnswer | null;
+
+  @Nested(() => ProofOfDelivery, {
+    description: 'What the scan of the delivery says; null until then. `…/proof` has the files of the courier.',
+    nullable: true,
+  })
+  proofOfDelivery!: ProofOfDelivery | null;
 
   @Judged(anyJson, {
     description:

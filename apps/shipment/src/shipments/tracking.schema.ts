@@ -8,6 +8,7 @@ import { STATUSES } from '../state/status.ts';
 import type { Status } from '../state/status.ts';
 import { HISTORY_SOURCES } from './history.entity.ts';
 import type { HistorySource } from './history.entity.ts';
+import { ProofOfDelivery } from './proof-of-delivery.schema.ts';
 import { ShipmentAnswer } from './shipment.schema.ts';
 
 /** A text of the courier, as it came. */
@@ -34,20 +35,6 @@ export class ScanLocation {
 
   @Judged(degrees(180), { description: 'The longitude in degrees.', example: 46.6753, nullable: true })
   longitude!: number | null;
-}
-
-/** Who took the parcel. */
-export class ProofOfDelivery {
-  @Text({ ...OF_COURIER, description: 'The name of the person who signed.', example: 'نورة', nullable: true })
-  signedBy!: string | null;
-
-  @Text({
-    ...OF_COURIER,
-    description: 'Where the courier shows its proof: a signature or a photo.',
-    example: null,
-    nullable: true,
-  })
-  url!: string | null;
 }
 
 /** One entry of a shipment's history. */

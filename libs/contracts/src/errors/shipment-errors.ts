@@ -297,6 +297,12 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/manifests`.',
     example: 'There is no manifest "mnf_01" in this company.',
   },
+  PROOF_NOT_FOUND: {
+    status: 404,
+    cause: 'The shipment is not delivered, its courier gives no proof, or the proof has no such file.',
+    remedy: 'Wait for `shipment.delivered`. Ask the courier where it proves nothing by a call.',
+    example: 'sandbox-economy gives no proof of this delivery.',
+  },
   NOT_CANCELLABLE: {
     status: 409,
     cause: 'The courier already has the parcels, or the shipment has ended.',
