@@ -7,6 +7,7 @@ import type { IdempotentRequest, Reply } from '@qafila/idempotency/idempotent-re
 import { Operation } from '@qafila/schema/operation';
 import { PageOf } from '@qafila/schema/page-fields';
 import { closeManifests } from './manifests/close-manifests.ts';
+import { drawManifest } from './manifests/draw-manifest.ts';
 import { listManifests, readManifest } from './manifests/list-manifests.ts';
 import {
   ClosedManifestsAnswer,
@@ -75,5 +76,32 @@ export class ManifestsController {
   })
   async get(@Caller() caller: Principal, @Param('manifest_id') id: string): Promise<Record<string, unknown>> {
     return shipmentSuccess(200, 'Manifest', await readManifest(this.dependencies, caller, id));
+  }
+
+  @Get(':manifest_id/pdf')
+  @Operation({
+    id: 'getManifestPdf',
+    tag: TAG,
+    summary: 'Get a manifest on paper',
+    description:
+      'For the driver to sign: English and Arabic, barcodes of the waybills, totals, a line for the signature. The ' +
+      "courier's own document where it made one.",
+    scope: 'shipments:read',
+    answers: { 200: { description: 'The file.', files: ['application/pdf'] } },
+    notFound: 'MANIFEST_NOT_FOUND',
+  })
+  async pdf(
+    @Caller() caller: Principal,
+    @Param('manifest_id') id: string,
+    @Res({ passthrough: true }) reply: { headers(values: Record<string, string>): unknown },
+  ): Promise<Buffer> {
+    const bytes = await drawManifest(this.dependencies, caller, id);
+    reply.headers({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${id}.pdf"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    return bytes;
   }
 }

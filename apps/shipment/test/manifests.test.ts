@@ -98,6 +98,17 @@ describe('the close of a day', () => {
     expect(rows).toHaveLength(3);
   });
 
+  it('is a file for the driver to sign', async () => {
+    await shipment.ship({ ...withCod(), referenceNumber: 'on-paper' });
+    const id = (await close()).body.data.manifests[0].manifestId as string;
+    const file = await shipment.call('GET', `${BASE}/manifests/${id}/pdf`);
+    expect([file.status, file.headers.get('content-type'), file.text.slice(0, 5)]).toEqual([
+      200,
+      'application/pdf',
+      '%PDF-',
+    ]);
+  });
+
   it('shows nothing to another company', async () => {
     const id = await closedId();
     const principal = { ...shipment.owner, accountId: 'another00company' };

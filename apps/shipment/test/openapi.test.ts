@@ -166,6 +166,7 @@ describe("the service's own description", () => {
       `get ${BASE}/instructions`,
       `get ${BASE}/manifests`,
       `get ${BASE}/manifests/{manifest_id}`,
+      `get ${BASE}/manifests/{manifest_id}/pdf`,
       `get ${BASE}/pickup-hours`,
       `get ${BASE}/pickups`,
       `get ${BASE}/pickups/{pickup_id}`,

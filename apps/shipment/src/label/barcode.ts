@@ -25,6 +25,22 @@ export function drawCode128(context: SKRSContext2D, text: string, { y, height }:
   });
 }
 
+/** Code 128 in a cell of a page that is printed at a high resolution: its modules are no whole dots. */
+export function drawCode128In(
+  context: SKRSContext2D,
+  text: string,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): void {
+  const [{ sbs: widths }] = bwip.raw({ bcid: 'code128', text } as never) as unknown as [{ sbs: number[] }];
+  const modules = widths.reduce((sum, each) => sum + each, 0);
+  const module = width / (modules + 2 * QUIET);
+  let at = x + QUIET * module;
+  widths.forEach((each, index) => {
+    if (index % 2 === 0) context.fillRect(at, y, each * module, height);
+    at += each * module;
+  });
+}
+
 /** QR code with its quiet zone inside the given square; modules are whole dots too. */
 export function drawQr(
   context: SKRSContext2D,

@@ -21,6 +21,9 @@ export async function deliveryScan(
 
 /** What the scan of the delivery says. The courier's files have an operation of their own. */
 export async function proofOf(pool: Pool, row: ShipmentRow): Promise<ProofOfDelivery | null> {
-  const { signed_by: signedBy, proof_url: url } = (await deliveryScan(pool, row)) ?? { signed_by: null, proof_url: null };
+  const { signed_by: signedBy, proof_url: url } = (await deliveryScan(pool, row)) ?? {
+    signed_by: null,
+    proof_url: null,
+  };
   return signedBy === null && url === null ? null : { signedBy, url };
 }

@@ -2489,6 +2489,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/shipments/manifests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List manifests
+         * @description The newest first.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listManifests"];
+        put?: never;
+        /**
+         * Close the day of a courier
+         * @description Puts all parcels that wait for the courier, and are on no manifest yet, on one: a manifest for each address. A parcel is on one manifest, so a second close takes the parcels that were booked since; without any it is 409 `MANIFEST_EMPTY`. A courier that has such a call is asked afterwards. Returns are on no manifest.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["closeManifests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a manifest
+         * @description A manifest with its shipments, as they were when it was closed.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a manifest on paper
+         * @description For the driver to sign: English and Arabic, barcodes of the waybills, totals, a line for the signature. The courier's own document where it made one.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getManifestPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the proof of a delivery
+         * @description Who signed, and the courier's files. The first request fetches the files from the courier and keeps them.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getProofOfDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/proof/{file_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of the proof of a delivery
+         * @description A signature or photo that `…/proof` names.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getProofFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/shipments": {
         parameters: {
             query?: never;
@@ -10219,6 +10335,27 @@ export interface components {
              */
             transitDays: number | null;
         };
+        ClosedManifestsAnswer: {
+            /** @description One manifest for each address, or several of a large one. */
+            manifests: components["schemas"]["ManifestAnswer"][];
+            /**
+             * @description `false`: more parcels wait. Close again.
+             * @example true
+             */
+            complete: boolean;
+        };
+        CloseManifestBody: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description Only parcels at addresses in this city, as shipments spell it. Left out: all.
+             * @example Riyadh
+             */
+            city?: string;
+        };
         CodAgeAnswer: {
             /**
              * @description The courier.
@@ -11400,6 +11537,197 @@ export interface components {
              */
             province?: string | null;
         };
+        ManifestAnswer: {
+            /**
+             * @description The id of the manifest.
+             * @example mnf_019ab3c4d5e6f708192a3b4c5d6
+             */
+            manifestId: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description `CLOSED`: the courier takes manifests on paper. `REQUESTED`: it is being asked. `CONFIRMED`: it has the manifest. `BY_PHONE`: it refused, or its answer is lost; the paper counts.
+             * @example CONFIRMED
+             * @enum {string}
+             */
+            manifestStatus: "REQUESTED" | "CONFIRMED" | "CLOSED" | "BY_PHONE";
+            /** @description Where the parcels are. */
+            address: components["schemas"]["Party"];
+            /**
+             * @description The number of shipments.
+             * @example 2
+             */
+            shipments: number;
+            /**
+             * @description The number of pieces.
+             * @example 3
+             */
+            pieces: number;
+            /**
+             * @description The weight in kilograms.
+             * @example 3.750
+             */
+            weight: string;
+            /** @description The cash on delivery of its parcels, by currency. */
+            cod: components["schemas"]["ManifestCash"][];
+            /**
+             * @description The courier's number of it.
+             * @example M-4711
+             */
+            courierNumber: string | null;
+            /**
+             * @description Why, as a code.
+             * @example null
+             */
+            reasonCode: string | null;
+            /**
+             * @description The courier's own words.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was closed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            closedAt: string;
+            /**
+             * @description The client id that closed it.
+             * @example cl_1
+             */
+            closedBy: string;
+        };
+        ManifestAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["ManifestAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        ManifestCash: {
+            /**
+             * @description The currency.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * @description What the drivers collect for its parcels, in major units.
+             * @example 230
+             */
+            amount: number;
+        };
+        ManifestDetailAnswer: {
+            /**
+             * @description The id of the manifest.
+             * @example mnf_019ab3c4d5e6f708192a3b4c5d6
+             */
+            manifestId: string;
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description `CLOSED`: the courier takes manifests on paper. `REQUESTED`: it is being asked. `CONFIRMED`: it has the manifest. `BY_PHONE`: it refused, or its answer is lost; the paper counts.
+             * @example CONFIRMED
+             * @enum {string}
+             */
+            manifestStatus: "REQUESTED" | "CONFIRMED" | "CLOSED" | "BY_PHONE";
+            /** @description Where the parcels are. */
+            address: components["schemas"]["Party"];
+            /**
+             * @description The number of shipments.
+             * @example 2
+             */
+            shipments: number;
+            /**
+             * @description The number of pieces.
+             * @example 3
+             */
+            pieces: number;
+            /**
+             * @description The weight in kilograms.
+             * @example 3.750
+             */
+            weight: string;
+            /** @description The cash on delivery of its parcels, by currency. */
+            cod: components["schemas"]["ManifestCash"][];
+            /**
+             * @description The courier's number of it.
+             * @example M-4711
+             */
+            courierNumber: string | null;
+            /**
+             * @description Why, as a code.
+             * @example null
+             */
+            reasonCode: string | null;
+            /**
+             * @description The courier's own words.
+             * @example null
+             */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was closed.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            closedAt: string;
+            /**
+             * @description The client id that closed it.
+             * @example cl_1
+             */
+            closedBy: string;
+            /** @description The shipments. */
+            lines: components["schemas"]["ManifestLine"][];
+        };
+        ManifestLine: {
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string;
+            /**
+             * @description The waybill.
+             * @example SBX0000012345
+             */
+            awb: string;
+            /**
+             * @description Your reference.
+             * @example order-1001
+             */
+            referenceNumber: string;
+            /**
+             * @description The receiver's city.
+             * @example Jeddah
+             */
+            city: string;
+            /**
+             * @description The number of pieces.
+             * @example 1
+             */
+            pieces: number;
+            /**
+             * @description The weight in kilograms.
+             * @example 1.250
+             */
+            weight: string;
+            /**
+             * @description What the driver collects, in major units.
+             * @example 115
+             */
+            codAmount: number;
+            /**
+             * @description The currency of `codAmount`.
+             * @example SAR
+             */
+            currency: string;
+        };
         NoteBody: {
             /**
              * @description What you learned, for the history.
@@ -11769,6 +12097,44 @@ export interface components {
         ProblemReportsAnswer: {
             /** @description The reports, oldest first. */
             items: components["schemas"]["ProblemReportAnswer"][];
+        };
+        ProofAnswer: {
+            /**
+             * @description The name of the person who signed.
+             * @example نورة
+             */
+            signedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was delivered, by the courier's clock.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            deliveredAt: string | null;
+            /**
+             * @description Where the courier shows its proof.
+             * @example null
+             */
+            url: string | null;
+            /** @description The signature or photo, to be had at `…/proof/{file_number}`; empty where the courier has no files. */
+            files: components["schemas"]["ProofFileAnswer"][];
+        };
+        ProofFileAnswer: {
+            /**
+             * @description The number of the file.
+             * @example 1
+             */
+            fileNumber: number;
+            /**
+             * @description What it is.
+             * @example pdf
+             * @enum {string}
+             */
+            format: "pdf" | "png" | "jpg";
+            /**
+             * @description Its size in bytes.
+             * @example 48211
+             */
+            bytes: number;
         };
         ProofOfDelivery: {
             /**
@@ -12497,6 +12863,8 @@ export interface components {
             updatedAt: string;
             /** @description Why the shipment has its courier, by the rules of the company; null where the body named the courier, or there are no rules. */
             courierChoice: components["schemas"]["CourierChoiceAnswer"] | null;
+            /** @description What the scan of the delivery says; null until then. `…/proof` has the files of the courier. */
+            proofOfDelivery: components["schemas"]["ProofOfDelivery"] | null;
             /**
              * @description All that you sent, as the body of create takes it, in the form in which it was checked: amounts, weights and sides are decimal texts.
              * @example {
@@ -15780,8 +16148,42 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
+        /** @description `MANIFEST_NOT_FOUND`: The company of the token has no manifest with this id. */
+        "Shipment.404.MANIFEST_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
         /** @description `PICKUP_NOT_FOUND`: The company of the token has no pick-up with this id. */
         "Shipment.404.PICKUP_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `PROOF_NOT_FOUND`: The shipment is not delivered, its courier gives no proof, or the proof has no such file. */
+        "Shipment.404.PROOF_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `PROOF_NOT_FOUND`: The shipment is not delivered, its courier gives no proof, or the proof has no such file.
+         *
+         *     `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
+         */
+        "Shipment.404.PROOF_NOT_FOUND.SHIPMENT_NOT_FOUND": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -15978,6 +16380,20 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.INSTRUCTION_NOT_POSSIBLE.INSTRUCTION_OPEN.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `MANIFEST_EMPTY`: All parcels that wait for the courier are on a manifest already.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.MANIFEST_EMPTY.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -28783,6 +29199,469 @@ export interface operations {
             504: components["responses"]["Shipment.504.gateway_timeout"];
         };
     };
+    listManifests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page has, 1 to 500. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The `next_cursor` of the page before. Left out: the first page.
+                 * @example WyJyZl8wMSJd
+                 */
+                cursor?: string;
+                /**
+                 * @description Only manifests of this courier.
+                 * @example sandbox-express
+                 */
+                courierId?: string;
+                /**
+                 * @description Only manifests in this state.
+                 * @example BY_PHONE
+                 */
+                status?: "REQUESTED" | "CONFIRMED" | "CLOSED" | "BY_PHONE";
+                /**
+                 * @description Only the manifest with this shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipmentId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of manifests. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "manifestId": "mnf_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "courierId": "sandbox-express",
+                     *             "manifestStatus": "CONFIRMED",
+                     *             "address": {
+                     *               "name": "نورة عبد الله القحطاني",
+                     *               "countryCode": "SA",
+                     *               "companyName": "متجر قافلة",
+                     *               "phone": "+966501234567",
+                     *               "alternatePhone": "+966551234567",
+                     *               "email": "customer@shop.example",
+                     *               "addressLine1": "طريق الملك فهد",
+                     *               "addressLine2": "الدور 3، شقة 12",
+                     *               "district": "العليا",
+                     *               "city": "الرياض",
+                     *               "province": "منطقة الرياض",
+                     *               "postalCode": "12333",
+                     *               "shortAddress": "RRRD2929",
+                     *               "buildingNumber": "2929",
+                     *               "additionalNumber": "8118",
+                     *               "latitude": 24.7136,
+                     *               "longitude": 46.6753,
+                     *               "taxId": "300000000000003",
+                     *               "latin": {
+                     *                 "name": "Noura Al-Qahtani",
+                     *                 "companyName": "Qafila Store",
+                     *                 "addressLine1": "King Fahd Road",
+                     *                 "addressLine2": "Floor 3, flat 12",
+                     *                 "district": "Al Olaya",
+                     *                 "city": "Riyadh",
+                     *                 "province": "Riyadh Province"
+                     *               }
+                     *             },
+                     *             "shipments": 2,
+                     *             "pieces": 3,
+                     *             "weight": "3.750",
+                     *             "cod": [
+                     *               {
+                     *                 "currency": "SAR",
+                     *                 "amount": 230
+                     *               }
+                     *             ],
+                     *             "courierNumber": "M-4711",
+                     *             "reasonCode": null,
+                     *             "reason": null,
+                     *             "closedAt": "2026-11-22T09:30:00.000Z",
+                     *             "closedBy": "cl_1"
+                     *           }
+                     *         ],
+                     *         "next_cursor": "WyJyZl8wMSJd"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ManifestAnswerPage"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    closeManifests: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseManifestBody"];
+            };
+        };
+        responses: {
+            /** @description The manifests. */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "201",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "manifests": [
+                     *           {
+                     *             "manifestId": "mnf_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "courierId": "sandbox-express",
+                     *             "manifestStatus": "CONFIRMED",
+                     *             "address": {
+                     *               "name": "نورة عبد الله القحطاني",
+                     *               "countryCode": "SA",
+                     *               "companyName": "متجر قافلة",
+                     *               "phone": "+966501234567",
+                     *               "alternatePhone": "+966551234567",
+                     *               "email": "customer@shop.example",
+                     *               "addressLine1": "طريق الملك فهد",
+                     *               "addressLine2": "الدور 3، شقة 12",
+                     *               "district": "العليا",
+                     *               "city": "الرياض",
+                     *               "province": "منطقة الرياض",
+                     *               "postalCode": "12333",
+                     *               "shortAddress": "RRRD2929",
+                     *               "buildingNumber": "2929",
+                     *               "additionalNumber": "8118",
+                     *               "latitude": 24.7136,
+                     *               "longitude": 46.6753,
+                     *               "taxId": "300000000000003",
+                     *               "latin": {
+                     *                 "name": "Noura Al-Qahtani",
+                     *                 "companyName": "Qafila Store",
+                     *                 "addressLine1": "King Fahd Road",
+                     *                 "addressLine2": "Floor 3, flat 12",
+                     *                 "district": "Al Olaya",
+                     *                 "city": "Riyadh",
+                     *                 "province": "Riyadh Province"
+                     *               }
+                     *             },
+                     *             "shipments": 2,
+                     *             "pieces": 3,
+                     *             "weight": "3.750",
+                     *             "cod": [
+                     *               {
+                     *                 "currency": "SAR",
+                     *                 "amount": 230
+                     *               }
+                     *             ],
+                     *             "courierNumber": "M-4711",
+                     *             "reasonCode": null,
+                     *             "reason": null,
+                     *             "closedAt": "2026-11-22T09:30:00.000Z",
+                     *             "closedBy": "cl_1"
+                     *           }
+                     *         ],
+                     *         "complete": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ClosedManifestsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            409: components["responses"]["Shipment.409.MANIFEST_EMPTY.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the manifest.
+                 * @example mnf_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                manifest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manifest. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "manifestId": "mnf_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "manifestStatus": "CONFIRMED",
+                     *         "address": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "shipments": 2,
+                     *         "pieces": 3,
+                     *         "weight": "3.750",
+                     *         "cod": [
+                     *           {
+                     *             "currency": "SAR",
+                     *             "amount": 230
+                     *           }
+                     *         ],
+                     *         "courierNumber": "M-4711",
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "closedAt": "2026-11-22T09:30:00.000Z",
+                     *         "closedBy": "cl_1",
+                     *         "lines": [
+                     *           {
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "awb": "SBX0000012345",
+                     *             "referenceNumber": "order-1001",
+                     *             "city": "Jeddah",
+                     *             "pieces": 1,
+                     *             "weight": "1.250",
+                     *             "codAmount": 115,
+                     *             "currency": "SAR"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ManifestDetailAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.MANIFEST_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getManifestPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the manifest.
+                 * @example mnf_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                manifest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.MANIFEST_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getProofOfDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "signedBy": "نورة",
+                     *         "deliveredAt": "2026-11-22T09:30:00.000Z",
+                     *         "url": null,
+                     *         "files": [
+                     *           {
+                     *             "fileNumber": 1,
+                     *             "format": "pdf",
+                     *             "bytes": 48211
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ProofAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.PROOF_NOT_FOUND.SHIPMENT_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.COURIER_UNAVAILABLE.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getProofFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+                /**
+                 * @description The number of the file.
+                 * @example 1
+                 */
+                file_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                    "image/png": unknown;
+                    "image/jpeg": unknown;
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.PROOF_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
     listShipments: {
         parameters: {
             query?: {
@@ -29100,6 +29979,10 @@ export interface operations {
                      *             }
                      *           ],
                      *           "refused": []
+                     *         },
+                     *         "proofOfDelivery": {
+                     *           "signedBy": "نورة",
+                     *           "url": null
                      *         },
                      *         "sent": {
                      *           "referenceNumber": "order-1001",

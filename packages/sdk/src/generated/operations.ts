@@ -523,6 +523,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getManifestPdf": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}/pdf",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getMeter": {
     "method": "get",
     "path": "/public/v1/meter/{id}",
@@ -567,6 +575,22 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/plan/{id}",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getProofFile": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/proof/{file_number}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getProofOfDelivery": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/proof",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true

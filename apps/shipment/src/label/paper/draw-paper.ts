@@ -1,5 +1,6 @@
 import { PDFDocument } from '@napi-rs/canvas';
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { drawCode128In } from '../barcode.ts';
 import { fitText, writeRow } from '../fit-text.ts';
 import { registerFonts } from '../fonts.ts';
 import { horizontal, inverse, vertical } from '../grid.ts';
@@ -150,9 +151,10 @@ class PaperPage {
     this.#y += tableHead;
     for (const cells of rows) {
       cells.forEach((cell, index) => {
-        const { part, isNumber } = columns[index] as Paper['columns'][number];
+        const { part, isNumber, isBarcode } = columns[index] as Paper['columns'][number];
         const box = { x: (lefts[index] as number) + PAD, width: part * this.#width - 2 * PAD };
-        if (isNumber)
+        if (isBarcode) this.#drawBarcode(cell, { ...box, height: row });
+        else if (isNumber)
           writeRow(this.context, cell, { ...box, baseline: this.#y + 1 + text * 1.05, sizeMax: text, align: 'end' });
         else
           fitText(this.context, cell.split('\n'), {
@@ -167,6 +169,11 @@ class PaperPage {
       horizontal(this.context, this.#y, { left: this.#left, right: this.#right });
     }
     for (const x of [...lefts, this.#right - 0.9]) vertical(this.context, x, { top, bottom: this.#y });
+  }
+
+  #drawBarcode(text: string, { x, width, height }: { x: number; width: number; height: number }): void {
+    drawCode128In(this.context, text, { x, y: this.#y + 3, width, height: height * 0.55 });
+    writeRow(this.context, text, { x, width, baseline: this.#y + height - 2.5, sizeMax: 6.5, align: 'centre' });
   }
 
   drawFoot(): void {

@@ -32,6 +32,8 @@ export interface PaperColumn {
   /** Part of the table's width; all together are 1. */
   part: number;
   isNumber?: true;
+  /** The cell has its text as Code 128, and below in letters. */
+  isBarcode?: true;
 }
 
 /** In points. */
