@@ -45,6 +45,10 @@ export const CASH = {
   /** Rows of totals and of ageing in one answer. */
   totalsRowsMax: 5_000,
   totalsDaysMax: 366,
+  /** What the first reading of a courier's API covers; later ones read some days again, because it may add to them. */
+  firstReadMs: 31 * 86_400_000,
+  rereadMs: 3 * 86_400_000,
+  readTimeoutMs: 20_000,
 } as const;
 
 /** How couriers are called. */

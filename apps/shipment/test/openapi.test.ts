@@ -180,6 +180,7 @@ describe("the service's own description", () => {
       'get /oe/aggtr/api/v1/tracking-page',
       `post ${cod}/exceptions/{exception_id}/resolve`,
       `post ${cod}/remittances/import`,
+      `post ${cod}/remittances/read`,
       'get /oe/aggtr/api/v1/watch/report',
       'get /oe/aggtr/api/v1/watch/report.csv',
       'get /oe/aggtr/api/v1/watch/rules',
@@ -226,6 +227,7 @@ describe("the service's own description", () => {
     expect(withBody.sort()).toEqual([
       `post ${cod}/exceptions/{exception_id}/resolve`,
       `post ${cod}/remittances/import`,
+      `post ${cod}/remittances/read`,
       `post ${BASE}`,
       `post ${BASE}/manifests`,
       `post ${BASE}/pickups`,

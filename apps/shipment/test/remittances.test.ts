@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import type { Courier } from '../src/couriers/courier.ts';
 import { withCod } from './bodies.ts';
+import type { FakeCourier } from './fake-courier.ts';
 import { startShipmentForTest } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
 
@@ -130,6 +132,30 @@ describe('a remittance', () => {
     await importLines([{ no: '1', awb, cash: '115', batch: 'R3' }]);
     expect(await parcel(id)).toMatchObject({ collected: 115, remitted: 115, owed: 0 });
     expect(await shipment.track(id)).toMatchObject({ codCollected: 115, alarms: [] });
+  });
+});
+
+describe("a courier's API", () => {
+  it('is read with the same result, again from some days before the last reading', async () => {
+    const { id, awb } = await delivered();
+    const periods: number[] = [];
+    const lines = [{ lineId: '1', awb, amountMinor: 11_500n, feeMinor: 230n }];
+    const paid = { remittanceId: 'A1', paidAtMs: Date.now(), currency: 'SAR', paidMinor: 11_270n, lines };
+    const falcon = shipment.falcon as FakeCourier & Pick<Courier, 'remittances'>;
+    falcon.remittances = async ({ fromMs, toMs }) => {
+      periods.push(Math.round((toMs - fromMs) / 86_400_000));
+      return [paid];
+    };
+    const read = async (courierId: string): Promise<Json> =>
+      shipment.call('POST', `${COD}/remittances/read`, { courierId });
+    expect((await read('falcon')).body.data).toMatchObject({ added: 2, matched: 2, exceptions: 0 });
+    expect(await remittance('A1')).toMatchObject({ status: 'reconciled', difference: 0 });
+    expect(await parcel(id)).toMatchObject({ remitted: 115, fees: 2.3, owed: 0 });
+    expect((await read('falcon')).body.data).toMatchObject({ added: 0, repeated: 2 });
+    expect(periods).toEqual([31, 3]);
+    falcon.remittances = () => Promise.reject(new Error('timed out'));
+    expect((await read('falcon')).status).toBe(503);
+    expect((await read('camel')).body.details[0].code).toBe('REMITTANCE_API_MISSING');
   });
 });
 

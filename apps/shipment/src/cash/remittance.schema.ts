@@ -37,6 +37,12 @@ export class ImportRemittanceBody {
   csv!: string;
 }
 
+/** Body of reading a courier's API. */
+export class ReadRemittancesBody {
+  @Text(OF_COURIER)
+  courierId!: string;
+}
+
 /** One import, with what became of its lines. */
 export class RemittanceImportAnswer {
   @Text({ description: 'The id of the import.', example: ID.import })

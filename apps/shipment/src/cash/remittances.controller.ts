@@ -12,6 +12,7 @@ import {
   ListCodExceptionsQuery,
   ListRemittanceLinesQuery,
   ListRemittancesQuery,
+  ReadRemittancesBody,
   RemittanceAnswer,
   RemittanceImportAnswer,
   RemittanceLineAnswer,
@@ -28,6 +29,7 @@ import {
 } from './list-remittances.ts';
 import { mappingOf, saveMapping } from './manage-mapping.ts';
 import { RemittanceMappingAnswer, SaveRemittanceMappingBody } from './mapping.schema.ts';
+import { readRemittances } from './read-remittances.ts';
 import { resolveException } from './resolve-exception.ts';
 
 const TAG = 'Cash on delivery';
@@ -53,6 +55,23 @@ export class RemittancesController {
   })
   async import(@Caller() caller: Principal, @Body() body: ImportRemittanceBody): Promise<Answer> {
     return shipmentSuccess(200, 'Remittance imported', importView(await importFile(this.dependencies, caller, body)));
+  }
+
+  @Post('remittances/read')
+  @Operation({
+    id: 'readRemittances',
+    tag: TAG,
+    summary: "Import remittances from a courier's API",
+    description:
+      'Of a courier whose API says what it paid. The first reading covers 31 days; a later one begins 3 days before ' +
+      'the last. A line that is known changes nothing.',
+    scope: 'shipments:write',
+    repeatable: true,
+    answers: { 200: { description: 'What became of the lines.', data: RemittanceImportAnswer } },
+    errors: ['REMITTANCE_API_MISSING', 'COURIER_UNAVAILABLE'],
+  })
+  async read(@Caller() caller: Principal, @Body() body: ReadRemittancesBody): Promise<Answer> {
+    return shipmentSuccess(200, 'Remittances read', importView(await readRemittances(this.dependencies, caller, body)));
   }
 
   @Get('remittances/import')

@@ -50,6 +50,12 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Accept it, or name another parcel.',
     example: 'There is nothing to adjust in an exception fee_differs: accept it.',
   },
+  REMITTANCE_API_MISSING: {
+    status: 409,
+    cause: 'The courier has no API that says what it paid, or the company has no account there.',
+    remedy: 'Import its remittance files.',
+    example: 'sandbox-express has no API of remittances here: import its files instead.',
+  },
   REMITTANCE_MAPPING_MISSING: {
     status: 409,
     cause: 'The remittance files of this courier have no built-in mapping, and the company has saved none.',

@@ -3063,6 +3063,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/cod/remittances/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import remittances from a courier's API
+         * @description Of a courier whose API says what it paid. The first reading covers 31 days; a later one begins 3 days before the last. A line that is known changes nothing.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["readRemittances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/cod/remittances": {
         parameters: {
             query?: never;
@@ -12148,6 +12170,13 @@ export interface components {
              */
             url: string | null;
         };
+        ReadRemittancesBody: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+        };
         RefusingCourier: {
             /**
              * @description The courier.
@@ -16486,6 +16515,16 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.REFERENCE_DUPLICATE.RETURN_NOT_ALLOWED.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `REMITTANCE_API_MISSING`: The courier has no API that says what it paid, or the company has no account there. */
+        "Shipment.409.REMITTANCE_API_MISSING": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -31509,6 +31548,64 @@ export interface operations {
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];
             503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    readRemittances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadRemittancesBody"];
+            };
+        };
+        responses: {
+            /** @description What became of the lines. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "importId": "ri_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "status": "done",
+                     *         "lines": 3,
+                     *         "added": 3,
+                     *         "repeated": 0,
+                     *         "matched": 3,
+                     *         "exceptions": 0,
+                     *         "importedBy": "cl_1",
+                     *         "createdAt": "2026-11-22T09:30:00.000Z",
+                     *         "finishedAt": "2026-11-22T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["RemittanceImportAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            409: components["responses"]["Shipment.409.REMITTANCE_API_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.COURIER_UNAVAILABLE.service_unavailable.timeout"];
             504: components["responses"]["Shipment.504.gateway_timeout"];
         };
     };

@@ -1259,6 +1259,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "readRemittances": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/cod/remittances/read",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "readSettlementFeed": {
     "method": "post",
     "path": "/public/v1/payment/settlement/feed/{gateway}",
