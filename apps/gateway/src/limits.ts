@@ -8,6 +8,8 @@ export const LIMITS = {
   bulkBodyBytesMax: 4 * 1024 * 1024,
   /** A shipment of 250 packages (§2.3). */
   shipmentBodyBytesMax: 1024 * 1024,
+  /** 10,000 shipments of about 800 bytes. */
+  shipmentBulkBodyBytesMax: 8 * 1024 * 1024,
   /** A form has a few short fields. */
   formBytesMax: 8 * 1024,
   /** Twice the length of a meter id of 255 bytes, each percent-encoded. */

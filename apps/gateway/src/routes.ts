@@ -120,6 +120,13 @@ export const ROUTES: readonly Route[] = [
     auth: 'token',
     bodyBytesMax: LIMITS.shipmentBodyBytesMax,
   },
+  {
+    path: '/oe/aggtr/api/v1/shipments/bulk',
+    methods: METHODS,
+    ...SHIPMENT,
+    auth: 'token',
+    bodyBytesMax: LIMITS.shipmentBulkBodyBytesMax,
+  },
   { path: '/oe/aggtr/api/v1/courier-accounts/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
   {
     path: '/oe/aggtr/api/v1/courier-rules/*',

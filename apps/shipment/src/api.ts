@@ -4,6 +4,7 @@ import { AccountsController } from './accounts/accounts.controller.ts';
 import { AwbFileController } from './awb/awb-file.controller.ts';
 import { CodBooksController } from './cash/books.controller.ts';
 import { RemittancesController } from './cash/remittances.controller.ts';
+import { BulkController } from './bulk/bulk.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
 import { CourierRulesController } from './courier-rules/courier-rules.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
@@ -36,6 +37,7 @@ export const CONTROLLERS = [
   TrackingSettingsController,
   TrackingPageController,
   WatchController,
+  BulkController,
 ];
 
 /** What the reference says of this service. */
@@ -52,6 +54,7 @@ export const SHIPMENT_API: ServiceDescription = {
     exception_id: { description: 'The id of the exception.', example: 'rx_019ab3c4d5e6f708192a3b4c5d6' },
     alarm_id: { description: 'The number of the alarm.', example: '4711' },
     courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
+    job_id: { description: 'The id of the job.', example: 'blk_019ab3c4d5e6f708192a3b4c5d6' },
     version: { description: 'The number of the version.', example: '3' },
     courier_account_id: { description: 'The id of the account.', example: 'cra_019ab3c4d5e6f708192a3b4c5d6' },
     account_id: { description: 'The company of the shipment.', example: '5f1d7a3b9c2e4680' },

@@ -7,6 +7,8 @@ import {
   RemittanceSourceRow,
 } from './cash/remittance.entity.ts';
 import { CourierTaskRow } from './courier-tasks/courier-task.entity.ts';
+import { BulkJobRow } from './bulk/bulk-job.entity.ts';
+import { BulkRowRow } from './bulk/bulk-row.entity.ts';
 import { CourierAccountRow } from './couriers/accounts/courier-account.entity.ts';
 import { CourierDocumentRow } from './couriers/courier-document.entity.ts';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
@@ -25,6 +27,7 @@ import { PickupsAndManifests1700000000130 } from './migrations/0013-pickups-and-
 import { PickupHoursRow, PickupParcelRow, PickupRow } from './pickups/pickup.entity.ts';
 import { DeliveryProofRow } from './proofs/delivery-proof.entity.ts';
 import { CourierRules1700000000009 } from './migrations/0009-courier-rules.ts';
+import { Bulk1700000000010 } from './migrations/0010-bulk.ts';
 import { CourierRulesRow } from './selection/courier-rules.entity.ts';
 import { NationalAddressRow } from './addresses/national-address.entity.ts';
 import { NationalAddresses1700000000016 } from './migrations/0016-national-addresses.ts';
@@ -74,6 +77,8 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     WatchRuleRow,
     JourneyRow,
     NationalAddressRow,
+    BulkJobRow,
+    BulkRowRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -90,5 +95,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     TrackingPage1700000000014,
     Watch1700000000015,
     NationalAddresses1700000000016,
+    Bulk1700000000010,
   ],
 };

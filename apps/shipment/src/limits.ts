@@ -180,3 +180,26 @@ export const SELECTION = {
   dryRunShipmentsMax: 1_000,
   dryRunExamplesMax: 50,
 } as const;
+
+/** Files of shipments. */
+export const BULK = {
+  rowsMax: 10_000,
+  /** 8 MiB at the gateway: 10,000 rows of 800 bytes. */
+  csvCharactersMax: 8 * 1024 * 1024,
+  columnsMax: 500,
+  /** Jobs of a company that run or wait. */
+  jobsRunningMax: 10,
+  /** Rows that one transaction stores; their bodies together have at most `LIMITS.createBatchCharactersMax`. */
+  chunkRowsMax: 100,
+  /** Rows of a submission that one statement stores. */
+  insertRowsMax: 2_000,
+  /** Longer than a chunk with the offers of couriers takes, so that it expires only when the process died. */
+  leaseMs: 30_000,
+  restMs: 1_000,
+  detailsPerRowMax: 20,
+  /** After its end a job is kept for this long. */
+  keptMs: 30 * 86_400_000,
+  deleteEveryMs: 60_000,
+  /** Jobs that one statement deletes, with all their rows. */
+  deletedJobsMax: 5,
+} as const;

@@ -11,6 +11,7 @@ import { RequestPipe } from '@qafila/schema/request.pipe';
 import { AddressBook } from './addresses/address-book.ts';
 import { CONTROLLERS } from './api.ts';
 import { TaskLoop } from './courier-tasks/task-loop.ts';
+import { BulkLoop } from './bulk/bulk-loop.ts';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
 import { AccountCouriers } from './couriers/accounts/account-couriers.ts';
 import type { CourierKind } from './couriers/courier-kind.ts';
@@ -82,8 +83,10 @@ export class ShipmentModule {
         await publishNotice(dependencies, tx, row, entered);
         await recordJourney(dependencies, tx, row);
       },
+      onBulk: () => bulk.wake(),
     };
     const loop = new CourierLoop(dependencies);
+    const bulk = new BulkLoop(dependencies);
     const tasks = new TaskLoop(dependencies, TASK_HANDLERS);
     return {
       module: ShipmentModule,
@@ -92,6 +95,7 @@ export class ShipmentModule {
         { provide: SHIPMENT_DEPENDENCIES, useValue: dependencies },
         { provide: Relay, useValue: relay },
         { provide: CourierLoop, useValue: loop },
+        { provide: BulkLoop, useValue: bulk },
         { provide: TaskLoop, useValue: tasks },
         { provide: WatchLoop, useValue: new WatchLoop(dependencies) },
         {

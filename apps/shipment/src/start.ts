@@ -7,6 +7,7 @@ import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { withOpenApi } from '@qafila/schema/with-openapi';
+import { BulkLoop } from './bulk/bulk-loop.ts';
 import { TaskLoop } from './courier-tasks/task-loop.ts';
 import type { FastifyInstance } from 'fastify';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
@@ -60,6 +61,7 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
         for (const loop of [app.get(CourierLoop), app.get(TaskLoop), app.get(WatchLoop)]) {
+        for (const loop of [app.get(CourierLoop), app.get(TaskLoop), app.get(BulkLoop)]) {
           loop.start();
           context.onStop(() => loop.stop());
         }

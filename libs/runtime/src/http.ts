@@ -6,8 +6,8 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 export const HTTP_LIMITS = {
-  /** The largest body that any service accepts: a batch of 1,000 events. Limits of single routes are lower. */
-  bodyBytesMax: 4 * 1024 * 1024,
+  /** The largest body that any service accepts: 10,000 shipments. Limits of single routes are lower. */
+  bodyBytesMax: 8 * 1024 * 1024,
   requestTimeoutMs: 30_000,
   headerBytesMax: 16 * 1024,
   /**

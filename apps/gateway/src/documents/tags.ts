@@ -28,6 +28,7 @@ const GROUPS: Record<string, Record<string, string>> = {
     'Pick-ups and manifests': 'Drivers who come for parcels, and the lists that they sign.',
     Watch: 'Parcels without scans, and how couriers deliver.',
     'Tracking page': 'The page on which receivers follow their parcels: its look, and what they report there.',
+    'Bulk create': 'Many shipments at once, from a list or a CSV file, with a result for each row.',
     Couriers: 'The couriers that your store can use.',
     'Courier rules': 'Rules that choose the courier of a shipment, by place, weight, cash, price and volume.',
     'Cash on delivery': 'The cash that couriers collect, owe and pay out.',

@@ -39,6 +39,8 @@ export interface ShipmentDependencies {
   onCommit: () => void;
   /** Call after a commit that made a courier call due and wrote no event: wakes the courier loop alone. */
   onCallDue: () => void;
+  /** Call after the commit of a bulk job: wakes its loop. */
+  onBulk: () => void;
 }
 
 /** The injection token of `ShipmentDependencies`. */

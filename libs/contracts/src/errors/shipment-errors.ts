@@ -187,6 +187,18 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an id that the message names.',
     example: 'There is no courier "falcon" here: there are sandbox-express, sandbox-economy.',
   },
+  BULK_JOB_NOT_FOUND: {
+    status: 404,
+    cause: 'The company of the token has no bulk job with this id, or it ended more than 30 days ago.',
+    remedy: 'Check the id.',
+    example: 'There is no bulk job "blk_01" in this company.',
+  },
+  BULK_JOBS_RUNNING: {
+    status: 409,
+    cause: 'The company has as many bulk jobs that run or wait as it may have.',
+    remedy: 'Send the job when one of them has ended, or cancel one.',
+    example: 'The company has 10 bulk jobs that run or wait. Send this one when one of them has ended.',
+  },
   RULES_CHANGED: {
     status: 409,
     cause: 'The rules that choose couriers were changed since they were read.',

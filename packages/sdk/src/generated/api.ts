@@ -10281,6 +10281,121 @@ export interface components {
              */
             shipmentStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
         };
+        BulkJobAnswer: {
+            /**
+             * @description The id of the job.
+             * @example blk_019ab3c4d5e6f708192a3b4c5d6
+             */
+            jobId: string;
+            /**
+             * @description `running` until every row has its result. Rows of a cancelled job without a result stay `pending`.
+             * @example running
+             * @enum {string}
+             */
+            status: "running" | "done" | "cancelled";
+            /**
+             * @description All rows.
+             * @example 10000
+             */
+            rowsTotal: number;
+            /**
+             * @description Rows whose shipment is created.
+             * @example 4100
+             */
+            rowsCreated: number;
+            /**
+             * @description Rows that were refused; their `details` say why.
+             * @example 12
+             */
+            rowsFailed: number;
+            /**
+             * @description Rows without a result yet.
+             * @example 5888
+             */
+            rowsPending: number;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The client that sent it.
+             * @example cl_01KAB3X4Y5Z6
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it runs.
+             * @example null
+             */
+            finishedAt: string | null;
+        };
+        BulkJobAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["BulkJobAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        BulkRowAnswer: {
+            /**
+             * @description The row, counted from 1; of a file without its heading.
+             * @example 17
+             */
+            row: number;
+            /**
+             * @description What became of it.
+             * @example failed
+             * @enum {string}
+             */
+            status: "pending" | "created" | "failed";
+            /**
+             * @description The reference of the row; null while the row is pending, or when it has none.
+             * @example order-1001
+             */
+            referenceNumber: string | null;
+            /**
+             * @description The shipment; null unless it is created.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string | null;
+            /** @description What is wrong with it, the first 20. */
+            details: components["schemas"]["BulkRowDetail"][];
+            /**
+             * @description What a courier may reject.
+             * @example []
+             */
+            warnings: components["schemas"]["ShipmentWarning"][];
+        };
+        BulkRowAnswerPage: {
+            /** @description The items of this page. */
+            items: components["schemas"]["BulkRowAnswer"][];
+            /**
+             * @description The `cursor` of the next page; null on the last page.
+             * @example WyJyZl8wMSJd
+             */
+            next_cursor: string | null;
+        };
+        BulkRowDetail: {
+            /**
+             * @description The rule, as the errors of create name it.
+             * @example PHONE_INVALID
+             */
+            code: string;
+            /**
+             * @description The field.
+             * @example shipToInfo.phone
+             */
+            field: string | null;
+            /**
+             * @description What to do.
+             * @example shipToInfo.phone must be a valid phone number.
+             */
+            message: string;
+        };
         CancelBody: {
             /**
              * @description Why, for the history and for couriers that want a reason.
@@ -11154,6 +11269,23 @@ export interface components {
              * @example EXPRESS WORLDWIDE
              */
             name: string;
+        };
+        CreateBulkBody: {
+            /** @description The shipments, each as the body of create. */
+            shipments?: components["schemas"]["CreateShipmentBody"][];
+            /**
+             * @description A file with the names of the columns in its first row. A column is the path of a field of the body of create, such as `shipToInfo.name` or `packagesInfo.0.weight`; `template.csv` has the usual ones. An empty cell is a field that is left out.
+             * @example referenceNumber,shipToInfo.name,shipToInfo.phone
+             *     order-1001,محمد,+966501234567
+             */
+            csv?: string;
+            /**
+             * @description Fields that all rows have, unless a row has its own: the sender, the currency.
+             * @example {
+             *       "currency": "SAR"
+             *     }
+             */
+            defaults?: Record<string, never>;
         };
         CreateReturnBody: {
             /**
@@ -16157,6 +16289,16 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
+        /** @description `BULK_JOB_NOT_FOUND`: The company of the token has no bulk job with this id, or it ended more than 30 days ago. */
+        "Shipment.404.BULK_JOB_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
         /** @description `COURIER_NOT_FOUND`: The deployment has no courier with the id in the path. */
         "Shipment.404.COURIER_NOT_FOUND": {
             headers: {
@@ -16339,6 +16481,20 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.BOOKING_NOT_OPEN.WAYBILL_TAKEN.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `BULK_JOBS_RUNNING`: The company has as many bulk jobs that run or wait as it may have.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.BULK_JOBS_RUNNING.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;

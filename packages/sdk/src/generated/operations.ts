@@ -27,6 +27,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "cancelBulkJob": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/bulk/{job_id}/cancel",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "cancelIntent": {
     "method": "delete",
     "path": "/public/v1/payment/intent/{id}",
@@ -275,6 +283,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "createShipments": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/bulk",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "createSubscription": {
     "method": "post",
     "path": "/public/v1/plan/{id}/subscription",
@@ -430,6 +446,30 @@ export const OPERATIONS = {
   "getAwb": {
     "method": "get",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/awb",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getBulkJob": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/bulk/{job_id}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getBulkResults": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/bulk/{job_id}/results.csv",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "getBulkTemplate": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/bulk/template.csv",
     "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
@@ -783,6 +823,22 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/key",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listBulkJobs": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/bulk",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listBulkRows": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/bulk/{job_id}/rows",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
