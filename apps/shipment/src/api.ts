@@ -11,6 +11,7 @@ import { CouriersController } from './couriers.controller.ts';
 import { ManifestsController } from './manifests.controller.ts';
 import { PickupsController } from './pickups.controller.ts';
 import { ProofsController } from './proofs.controller.ts';
+import { QuotesController } from './quotes/quotes.controller.ts';
 import { ShipmentCommandsController } from './shipment-commands.controller.ts';
 import { ShipmentInstructionsController } from './shipment-instructions.controller.ts';
 import { ShipmentRecoveryController } from './shipment-recovery.controller.ts';
@@ -38,6 +39,7 @@ export const CONTROLLERS = [
   TrackingPageController,
   WatchController,
   BulkController,
+  QuotesController,
 ];
 
 /** What the reference says of this service. */

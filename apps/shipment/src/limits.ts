@@ -203,3 +203,9 @@ export const BULK = {
   /** Jobs that one statement deletes, with all their rows. */
   deletedJobsMax: 5,
 } as const;
+
+/** Quotes of several couriers. */
+export const QUOTES = {
+  couriersMax: 50,
+  offersMax: 200,
+} as const;

@@ -135,7 +135,7 @@ describe("the service's own description", () => {
     document.paths[name.split(' ')[1] as string]?.[name.split(' ')[0] as string];
 
   /** A POST for its body alone. */
-  const isReading = (name: string): boolean => /\/dry-run$/.test(name);
+  const isReading = (name: string): boolean => /\/(dry-run|quotes)$/.test(name);
 
   it('has every operation of §4.3 to §4.8 and the additive ones, with their scopes', () => {
     const accounts = '/oe/aggtr/api/v1/courier-accounts';
@@ -198,6 +198,7 @@ describe("the service's own description", () => {
       `post ${BASE}/pickups/{pickup_id}/cancel`,
       `post ${BASE}/pickups/{pickup_id}/resolve`,
       `post ${BASE}/bulk`,
+      `post ${BASE}/quotes`,
       `post ${BASE}/bulk/{job_id}/cancel`,
       `post ${BASE}/{shipment_id}/alarms/{alarm_id}/resolve`,
       `post ${BASE}/{shipment_id}/cancel`,
@@ -239,6 +240,7 @@ describe("the service's own description", () => {
       `post ${BASE}/manifests`,
       `post ${BASE}/pickups`,
       `post ${BASE}/pickups/{pickup_id}/resolve`,
+      `post ${BASE}/quotes`,
       `post ${BASE}/{shipment_id}/instructions`,
       `post ${BASE}/{shipment_id}/instructions/{instruction_id}/resolve`,
       `post ${BASE}/{shipment_id}/return`,

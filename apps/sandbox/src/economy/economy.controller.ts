@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { toMinorUnits } from '@qafila/money/minor-units';
+import { fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
 import { callbackUrl } from '../callbacks/callback-url.ts';
 import { faultHeader, requireBasic } from '../http/api-request.ts';
 import type { ApiRequest } from '../http/api-request.ts';
@@ -9,11 +9,12 @@ import { bookParcel } from '../parcels/book-parcel.ts';
 import type { Place } from '../parcels/book-parcel.ts';
 import { cancelParcel } from '../parcels/cancel-parcel.ts';
 import { findBooking } from '../parcels/find-parcel.ts';
+import { ratesOf } from '../parcels/rates.ts';
 import { trackParcel } from '../parcels/track-parcel.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { economyBooking, economyEvent } from './economy-view.ts';
-import { EconomyBooking, EconomyReference, EconomyWaybill } from './economy.schema.ts';
+import { EconomyBooking, EconomyReference, EconomyRoute, EconomyWaybill } from './economy.schema.ts';
 
 const courier = 'sandbox-economy';
 type Answer = Promise<Record<string, unknown>>;
@@ -42,6 +43,22 @@ export class EconomyController {
       faultHeader: faultHeader(request),
     });
     return economyBooking(parcel, replayed);
+  }
+
+  @Get('rate')
+  async rate(@Req() request: ApiRequest): Answer {
+    this.#authorize(request);
+    const { WEIGHT_KG: weightGrams, FROM_CTRY: from, TO_CTRY: to } = readFields(EconomyRoute, request.query);
+    const [rate] = ratesOf(courier, { from, to, weightGrams });
+    return {
+      RC: '00',
+      MSG: 'OK',
+      PRODUCT: rate?.service,
+      PRODUCT_NAME: rate?.name,
+      PRICE: fromMinorUnits(BigInt(rate?.minor ?? 0), 'SAR'),
+      CUR: 'SAR',
+      DAYS: String(rate?.days),
+    };
   }
 
   /** Finds bookings in force only: a pending one is not found. */

@@ -53,3 +53,10 @@ export class EconomyBooking extends EconomyReference {
       at.below('COD').fail(`must be an amount of ${code} such as 115.00`);
   }
 }
+
+/** What a price depends on. */
+export class EconomyRoute extends CompanyRequest {
+  @Judged(gramsRule, { description: 'The weight; the handler gets grams.' }) WEIGHT_KG!: number;
+  @Plain('ISO 3166 code of the country.', 2) FROM_CTRY!: string;
+  @Plain('ISO 3166 code of the country.', 2) TO_CTRY!: string;
+}

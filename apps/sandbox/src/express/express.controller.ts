@@ -7,11 +7,12 @@ import { unknownReference } from '../http/refusals.ts';
 import { bookParcel } from '../parcels/book-parcel.ts';
 import { cancelParcel } from '../parcels/cancel-parcel.ts';
 import { findBooking } from '../parcels/find-parcel.ts';
+import { ratesOf } from '../parcels/rates.ts';
 import { trackParcel } from '../parcels/track-parcel.ts';
 import { SANDBOX } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { expressScan, expressShipment } from './express-view.ts';
-import { ExpressBooking, ExpressReference } from './express.schema.ts';
+import { ExpressBooking, ExpressReference, ExpressRoute } from './express.schema.ts';
 
 const courier = 'sandbox-express';
 type Answer = Promise<Record<string, unknown>>;
@@ -40,6 +41,21 @@ export class ExpressController {
       faultHeader: faultHeader(request),
     });
     return expressShipment(parcel, { replayed });
+  }
+
+  /** Prices in minor units of SAR. */
+  @Post('rates')
+  @HttpCode(200)
+  async rates(@Req() request: ApiRequest): Answer {
+    this.#authorize(request);
+    const rates = ratesOf(courier, readFields(ExpressRoute, request.body));
+    return {
+      rates: rates.map(({ service, name, minor, days }) => ({
+        service: { code: service, name },
+        price: { amount: minor, currency: 'SAR' },
+        days,
+      })),
+    };
   }
 
   @Get()

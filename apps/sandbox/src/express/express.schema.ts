@@ -35,3 +35,10 @@ export class ExpressBooking extends ExpressReference {
   @Nested(() => ExpressPlace, { description: 'The recipient.' }) to!: ExpressPlace;
   @CallbackAddress() webhookUrl?: string;
 }
+
+/** What a price depends on. */
+export class ExpressRoute extends CompanyRequest {
+  @Plain('ISO 3166 code of the country.', 2) from!: string;
+  @Plain('ISO 3166 code of the country.', 2) to!: string;
+  @Whole({ description: 'Weight in grams.', min: 1, max: Number.MAX_SAFE_INTEGER }) weightGrams!: number;
+}

@@ -42,7 +42,8 @@ export interface Booking {
 }
 
 const PREFIX: Record<CourierName, string> = { 'sandbox-express': 'SXP', 'sandbox-economy': 'SEC' };
-const SERVICES: Record<CourierName, Record<string, string>> = {
+/** The name of each service, by courier. */
+export const SERVICES: Record<CourierName, Record<string, string>> = {
   'sandbox-express': { STANDARD: 'Sandbox Express', NOON: 'Sandbox Express 12:00' },
   'sandbox-economy': { ECONOMY: 'Sandbox Economy' },
 };

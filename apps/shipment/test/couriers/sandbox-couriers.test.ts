@@ -20,6 +20,7 @@ const LEVER: Record<BookingScenario, string> = {
   'cancel-answer-lost': 'STILL-LOSTCANCEL',
 };
 const DELIVERED: Record<string, RegExp> = { 'sandbox-express': /"code":"DLV"/, 'sandbox-economy': /"ST":"80"/ };
+const SERVICES: Record<string, string[]> = { 'sandbox-express': ['STANDARD', 'NOON'], 'sandbox-economy': ['ECONOMY'] };
 const CALL_MS = 5_000;
 
 describeWithSandbox("the sandbox's couriers", () => {
@@ -69,6 +70,24 @@ describeWithSandbox("the sandbox's couriers", () => {
         deliver: async (awb) => void (await stand.control('POST', `/parcels/${awb}/deliver`)),
         deliveryCall: (awb) => stand.callThat(awb, DELIVERED[id] as RegExp),
       }));
+
+      test('quotes each of its services, more for a heavier parcel', async () => {
+        const { consignment } = bookingWith('ORDER-QUOTE', {
+          shipmentId: randomUUID(),
+          callbackUrl: stand.callbackUrl,
+        });
+        const heavy = {
+          ...consignment,
+          packages: consignment.packages.map((one) => ({ ...one, weightGrams: 9_000n })),
+        };
+        const [light, more] = await Promise.all([consignment, heavy].map((one) => courier().quote?.(one, signal())));
+        if (light?.kind !== 'offers' || more?.kind !== 'offers') throw new Error('no offers');
+        expect(light.offers.map(({ serviceCode }) => serviceCode)).toEqual(SERVICES[id]);
+        for (const [at, { price, transitDays }] of light.offers.entries()) {
+          expect([price?.currency, (transitDays ?? 0) > 0]).toEqual(['SAR', true]);
+          expect((more.offers[at]?.price?.amountMinor ?? 0n) > (price?.amountMinor ?? 0n)).toBe(true);
+        }
+      });
 
       test('has its own id and is marked as a sandbox courier', () => {
         expect(courier()).toMatchObject({ id, isSandbox: true, name: expect.stringMatching(/^Sandbox /) });

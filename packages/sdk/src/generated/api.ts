@@ -10982,6 +10982,43 @@ export interface components {
             /** @description The couriers that you can connect. */
             items: components["schemas"]["CourierKindAnswer"][];
         };
+        CourierOffer: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description Its name.
+             * @example Sandbox Express
+             */
+            courierName: string;
+            /**
+             * @description The service, as `serviceCode` of a create names it.
+             * @example STANDARD
+             */
+            serviceCode: string;
+            /**
+             * @description The name of the service.
+             * @example Standard
+             */
+            serviceName: string;
+            /**
+             * @description What it costs you, in major units; null when the courier does not say.
+             * @example 24
+             */
+            price: number | null;
+            /**
+             * @description The currency of the price.
+             * @example SAR
+             */
+            currency: string | null;
+            /**
+             * @description Days to the delivery; null when the courier does not say.
+             * @example 2
+             */
+            transitDays: number | null;
+        };
         CourierRule: {
             /**
              * @description The name of the rule, once in the list. Shares depend on it, and shipments name it.
@@ -11269,6 +11306,24 @@ export interface components {
              * @example EXPRESS WORLDWIDE
              */
             name: string;
+        };
+        CourierWithoutOffer: {
+            /**
+             * @description The courier.
+             * @example sandbox-express
+             */
+            courierId: string;
+            /**
+             * @description `NOT_SERVED`: it does not carry such a shipment. `UNAVAILABLE`: it quotes nothing, or not in time.
+             * @example NOT_SERVED
+             * @enum {string}
+             */
+            code: "NOT_SERVED" | "UNAVAILABLE";
+            /**
+             * @description Why.
+             * @example The city is not served.
+             */
+            reason: string;
         };
         CreateBulkBody: {
             /** @description The shipments, each as the body of create. */
@@ -33232,6 +33287,70 @@ export interface operations {
             400: components["responses"]["Shipment.400.validation_error.unknown_field"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    quoteShipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShipmentBody"];
+            };
+        };
+        responses: {
+            /** @description The offers. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "offers": [
+                     *           {
+                     *             "courierId": "sandbox-express",
+                     *             "courierName": "Sandbox Express",
+                     *             "serviceCode": "STANDARD",
+                     *             "serviceName": "Standard",
+                     *             "price": 24,
+                     *             "currency": "SAR",
+                     *             "transitDays": 2
+                     *           }
+                     *         ],
+                     *         "unavailable": [
+                     *           {
+                     *             "courierId": "sandbox-express",
+                     *             "code": "NOT_SERVED",
+                     *             "reason": "The city is not served."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["QuotesAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.PHONE_INVALID.COUNTRY_INVALID.POSTCODE_INVALID.NATIONAL_ADDRESS_REQUIRED.AMOUNT_PRECISION.PRICING_MISMATCH.COD_NOT_ALLOWED.COD_EXCEEDS_TOTAL.CUSTOMS_REQUIRED.HS_CODE_INVALID.SHIPMENT_TYPE_MISMATCH.PACKAGE_LIMIT.COURIER_UNKNOWN.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

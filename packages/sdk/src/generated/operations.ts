@@ -1307,6 +1307,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "quoteShipment": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/quotes",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "reactivateMeter": {
     "method": "post",
     "path": "/public/v1/meter/{id}/reactivate",

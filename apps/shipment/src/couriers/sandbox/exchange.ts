@@ -6,7 +6,7 @@ import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
 import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
 import { truncate } from '@qafila/runtime/truncate';
-import type { ConsignmentParty } from '../consignment.ts';
+import type { ConsignmentPackage, ConsignmentParty } from '../consignment.ts';
 import type { CourierScan } from '../courier.ts';
 import { readAnswer } from '../exchange-json.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
@@ -101,6 +101,10 @@ export function checkSigned(call: Signed): void {
 
 export function readSigned(body: Buffer): Fields {
   return fieldsOf(parseStrict(decodeUtf8(body), { numbers: 'native' }));
+}
+
+export function weightOf(packages: readonly ConsignmentPackage[]): bigint {
+  return packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n);
 }
 
 /** The address in one line, as the couriers' fields take it. */

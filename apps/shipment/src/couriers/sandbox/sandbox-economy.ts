@@ -3,7 +3,7 @@ import { invalid } from '@qafila/envelopes/refusal';
 import { textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import { currencyExponent, fromMinorUnits, toMinorUnits } from '@qafila/money/minor-units';
-import type { ConsignmentParty } from '../consignment.ts';
+import type { Consignment, ConsignmentParty } from '../consignment.ts';
 import type {
   BookingLookup,
   BookingRequest,
@@ -17,7 +17,9 @@ import type {
   LookupResult,
   PolledWaybill,
   Polling,
+  QuoteResult,
   ReceivedCall,
+  ServiceOffer,
 } from '../courier.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
 import {
@@ -30,6 +32,7 @@ import {
   sandboxKey,
   scannedAt,
   unclear,
+  weightOf,
 } from './exchange.ts';
 import type { SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
@@ -73,6 +76,17 @@ export class SandboxEconomy implements Courier {
     // Other codes leave it open: 21, for example, says that the reference is used already, so it is looked up.
     if (BOOKING_REFUSED.has(code)) return { kind: 'refused', code, reason: textOf(reason) };
     throw unclear(answer);
+  }
+
+  async quote({ shipFrom, shipTo, packages }: Consignment, signal: AbortSignal): Promise<QuoteResult> {
+    const route = {
+      WEIGHT_KG: kilograms(weightOf(packages)),
+      FROM_CTRY: shipFrom.countryCode,
+      TO_CTRY: shipTo.countryCode,
+    };
+    const answer = await this.#get(`rate?${new URLSearchParams(route).toString()}`, signal);
+    if (codeOf(answer) !== '00') throw unclear(answer);
+    return { kind: 'offers', offers: [offerOf(answer.body)] };
   }
 
   async find({ shipmentId, sentUntilMs }: BookingLookup, signal: AbortSignal): Promise<LookupResult> {
@@ -171,7 +185,7 @@ function bookingOf({ shipmentId, serviceCode, consignment, callbackUrl }: Bookin
     ORDER_REF: referenceNumber,
     PRODUCT: serviceCode ?? 'ECONOMY',
     PIECES: String(packages.length),
-    WEIGHT_KG: kilograms(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
+    WEIGHT_KG: kilograms(weightOf(packages)),
     ...(codAmount === 0n ? {} : { COD: fromMinorUnits(codAmount, currency), CUR: currency }),
     ...placeOf('FROM', shipFrom),
     ...placeOf('TO', shipTo),
@@ -204,6 +218,16 @@ function cashOf(amount: string, currency: string): bigint | undefined {
 
 function kilograms(grams: bigint): string {
   return `${grams / 1_000n}.${(grams % 1_000n).toString().padStart(3, '0')}`;
+}
+
+function offerOf(body: Fields): ServiceOffer {
+  const currency = textOf(body.CUR);
+  return {
+    serviceCode: textOf(body.PRODUCT),
+    serviceName: textOf(body.PRODUCT_NAME),
+    price: { amountMinor: toMinorUnits(textOf(body.PRICE), currency), currency },
+    transitDays: Number(textOf(body.DAYS)),
+  };
 }
 
 function labelOf(body: Fields): LabelData {

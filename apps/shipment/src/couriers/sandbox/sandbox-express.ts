@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fieldsOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
-import type { ConsignmentParty } from '../consignment.ts';
+import type { Consignment, ConsignmentParty } from '../consignment.ts';
 import type {
   BookingLookup,
   BookingRequest,
@@ -15,7 +15,9 @@ import type {
   LookupResult,
   PolledWaybill,
   Polling,
+  QuoteResult,
   ReceivedCall,
+  ServiceOffer,
 } from '../courier.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
 import {
@@ -28,6 +30,7 @@ import {
   sandboxKey,
   scannedAt,
   unclear,
+  weightOf,
 } from './exchange.ts';
 import type { SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
@@ -67,6 +70,13 @@ export class SandboxExpress implements Courier {
     if (answer.status === 400 || answer.status === 422)
       return { kind: 'refused', code: textOf(fieldsOf(error).code), reason: textOf(fieldsOf(error).message) };
     throw unclear(answer);
+  }
+
+  async quote({ shipFrom, shipTo, packages }: Consignment, signal: AbortSignal): Promise<QuoteResult> {
+    const route = { from: shipFrom.countryCode, to: shipTo.countryCode, weightGrams: Number(weightOf(packages)) };
+    const answer = await this.#send('POST', `${PATH}/rates`, signal, route);
+    if (answer.status !== 200 || !Array.isArray(answer.body.rates)) throw unclear(answer);
+    return { kind: 'offers', offers: answer.body.rates.map((rate: unknown) => offerOf(fieldsOf(rate))) };
   }
 
   async find({ shipmentId, sentUntilMs }: BookingLookup, signal: AbortSignal): Promise<LookupResult> {
@@ -157,11 +167,22 @@ function bookingOf({ shipmentId, serviceCode, consignment, callbackUrl }: Bookin
     orderReference: referenceNumber,
     service: serviceCode ?? 'STANDARD',
     pieces: packages.length,
-    weightGrams: Number(packages.reduce((sum, { weightGrams }) => sum + weightGrams, 0n)),
+    weightGrams: Number(weightOf(packages)),
     cod: codAmount === 0n ? null : { amount: Number(codAmount), currency },
     from: placeOf(shipFrom),
     to: placeOf(shipTo),
     webhookUrl: callbackUrl,
+  };
+}
+
+function offerOf({ service, price, days }: Fields): ServiceOffer {
+  const [{ code, name }, { amount, currency }] = [fieldsOf(service), fieldsOf(price)];
+  if (!Number.isSafeInteger(amount)) throw new Error('the courier quoted no whole amount');
+  return {
+    serviceCode: textOf(code),
+    serviceName: textOf(name),
+    price: { amountMinor: BigInt(amount as number), currency: textOf(currency) },
+    transitDays: Number(days),
   };
 }
 
