@@ -60,8 +60,7 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const loop of [app.get(CourierLoop), app.get(TaskLoop), app.get(WatchLoop)]) {
-        for (const loop of [app.get(CourierLoop), app.get(TaskLoop), app.get(BulkLoop)]) {
+        for (const loop of [app.get(CourierLoop), app.get(TaskLoop), app.get(WatchLoop), app.get(BulkLoop)]) {
           loop.start();
           context.onStop(() => loop.stop());
         }

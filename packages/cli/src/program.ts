@@ -13,6 +13,7 @@ import { addParcel } from './commands/parcel.ts';
 import { addPayments } from './commands/payments.ts';
 import { addRequests } from './commands/requests.ts';
 import { addShip } from './commands/ship.ts';
+import { addShipments } from './commands/shipments.ts';
 import { addTrigger } from './commands/trigger.ts';
 import { addUsageImport } from './commands/usage-import.ts';
 import { addUsage } from './commands/usage.ts';
@@ -65,6 +66,7 @@ export function makeProgram(): Command {
   addShip(program);
   addParcel(program);
   addCod(program);
+  addShipments(program);
   program.commandsGroup('Webhooks:');
   addListen(program);
   addTrigger(program);
