@@ -5,7 +5,8 @@ import { ports } from '@qafila/testing/ports';
 import type { Consignment } from '../../src/couriers/consignment.ts';
 import type { BookingRequest, BookingResult, Courier, Waybill } from '../../src/couriers/courier.ts';
 import { DhlKind } from '../../src/couriers/dhl/dhl-kind.ts';
-import { domestic, international, read, withCod } from '../bodies.ts';
+import * as bodies from '../bodies.ts';
+import { international, read, riyadhLatin } from '../bodies.ts';
 import type { Body } from '../bodies.ts';
 import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
 import { startCourierProcess } from '../couriers/fake-courier-process.ts';
@@ -16,6 +17,13 @@ import type { ShipmentUnderTest } from '../harness.ts';
 const CREDENTIALS = { api_key: 'test-key-of-dhl', api_secret: 'test-secret-of-dhl', account_number: '950000002' };
 const LEVER: Record<string, string> = { refused: 'REFUSED', 'answer-lost': 'ANSWER-LOST' };
 const signal = (): AbortSignal => AbortSignal.timeout(20_000);
+/** DHL reads Latin letters only. */
+const latin = (body: Body): Body => {
+  for (const party of [body.shipToInfo, body.shipFromInfo]) party.latin = riyadhLatin();
+  return body;
+};
+const domestic = (): Body => latin(bodies.domestic());
+const withCod = (): Body => latin(bodies.withCod());
 const consignment = (body: Body): Consignment => read(body);
 const booking = (body: Body, shipmentId = newId('shp', Date.now())): BookingRequest => ({
   shipmentId,
@@ -122,10 +130,33 @@ describe('DHL Express, simulated after its documentation', () => {
 
   test('an address that does not fit is refused instead of cut off', async () => {
     const body = domestic();
-    body.shipToInfo.addressLine1 = 'بجانب المسجد الكبير '.repeat(8).trim();
+    body.shipToInfo.latin.addressLine1 = 'Beside the great mosque '.repeat(8).trim();
     expect(await courier.book(booking(body), signal())).toMatchObject({ kind: 'refused', code: 'address_too_long' });
-    body.shipToInfo.addressLine1 = 'A street of forty letters and some more, and a second line';
+    body.shipToInfo.latin.addressLine1 = 'A street of forty letters and some more, and a second line';
     expect((await courier.book(booking(body), signal())).kind).toBe('booked');
+  });
+
+  test('an address without Latin letters is refused before DHL is called, also in one line of it', async () => {
+    const before = (await dhl.control('requests')).requests.length;
+    const body = domestic();
+    delete body.shipToInfo.latin;
+    const refused = { kind: 'refused', code: 'latin_required', reason: expect.stringContaining('Latin letters') };
+    expect(await courier.book(booking(body), signal())).toMatchObject(refused);
+    expect(await courier.quote?.(consignment(body), signal())).toMatchObject({ kind: 'not_served' });
+    const mixed = domestic();
+    mixed.shipToInfo = { ...mixed.shipToInfo, ...riyadhLatin(), district: 'العليا', latin: undefined };
+    expect(await courier.book(booking(mixed), signal())).toMatchObject(refused);
+    expect((await dhl.control('requests')).requests).toHaveLength(before);
+  });
+
+  test('DHL gets the Latin spelling of address and goods, and nothing of the other one', async () => {
+    const body = international();
+    body.shipFromInfo = { ...body.shipFromInfo, companyName: 'متجر قافلة', addressLine2: 'الدور الثالث' };
+    Object.assign(body.packagesInfo[0].items[0], { name: 'تمور', customsDescription: 'Fresh dates' });
+    await book(booking(body));
+    const sent = await lastRequest('/shipments');
+    expect(sent.body.content.exportDeclaration.lineItems).toMatchObject([{ description: 'Fresh dates' }]);
+    expect(JSON.stringify(sent.body)).not.toMatch(/[^\P{L}\p{Script=Latin}]/u);
   });
 
   test('its number of a refusal is the code', async () => {
@@ -245,7 +276,7 @@ describe('DHL Express, simulated after its documentation', () => {
 
     test('a parcel is booked, labelled by DHL and followed to its delivery', async () => {
       expect((await put({})).status).toBe(200);
-      const id = await under.ship();
+      const id = await under.ship(domestic());
       const { awb, shipmentStatus } = await under.track(id);
       expect([shipmentStatus, awb]).toEqual(['BOOKED', expect.stringMatching(/^\d{10}$/)]);
       const { awbUrl } = (await under.call('GET', `/oe/aggtr/api/v1/shipments/${id}/awb`)).body.data as Json;
@@ -254,7 +285,7 @@ describe('DHL Express, simulated after its documentation', () => {
     });
 
     test('a booking whose answer is lost is found by its reference, and never booked again', async () => {
-      const id = await under.ship({ referenceNumber: 'ANSWER-LOST-1' });
+      const id = await under.ship({ ...domestic(), referenceNumber: 'ANSWER-LOST-1' });
       expect((await under.track(id)).shipmentStatus).toBe('PENDING');
       under.passTime(60_000);
       await under.makeDueCalls();

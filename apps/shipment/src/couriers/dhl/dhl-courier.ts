@@ -58,10 +58,8 @@ export class DhlCourier implements Courier {
   }
 
   async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingResult> {
-    const { shipFrom, shipTo, codAmount } = booking.consignment;
-    if (codAmount > 0n) return NO_CASH;
-    const misfit = misfitOf(shipFrom) ?? misfitOf(shipTo);
-    if (misfit !== undefined) return misfit;
+    const refused = refusedUnasked(booking.consignment);
+    if (refused !== undefined) return refused;
     const answer = await this.#api.send('POST', 'shipments', {
       // Where customs takes no papers as data, the shipment is booked all the same.
       query: [['bypassPLTError', 'true']],
@@ -132,7 +130,8 @@ export class DhlCourier implements Courier {
   }
 
   async quote(consignment: Consignment, signal: AbortSignal): Promise<QuoteResult> {
-    if (consignment.codAmount > 0n) return { kind: 'not_served', reason: NO_CASH.reason };
+    const refused = refusedUnasked(consignment);
+    if (refused !== undefined) return { kind: 'not_served', reason: refused.reason };
     const answer = await this.#api.send('POST', 'rates', { body: dhlRates(consignment, this.options), signal });
     if (answer instanceof NotReached) throw answer;
     if ([400, 404, 422].includes(answer.status)) return { kind: 'not_served', reason: messageOf(answer.body) };
@@ -189,6 +188,11 @@ export class DhlCourier implements Courier {
 }
 
 /** Throws without a waybill: an answer that cannot be read may be of one that exists. */
+/** What DHL would refuse or misread. */
+function refusedUnasked({ shipFrom, shipTo, codAmount }: Consignment): Refused | undefined {
+  return codAmount > 0n ? NO_CASH : (misfitOf(shipFrom) ?? misfitOf(shipTo));
+}
+
 function bookedWaybill(body: Fields, account: string): Waybill {
   const awb = textOf(body.shipmentTrackingNumber);
   if (awb === '') throw new Error('DHL gave no waybill');

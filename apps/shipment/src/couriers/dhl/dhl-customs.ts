@@ -13,7 +13,7 @@ export function exportDeclaration(
   return {
     lineItems: lines.slice(0, DHL_LIMITS.linesMax).map(({ item, parcel }, at) => ({
       number: at + 1,
-      description: item.name.slice(0, DHL_LIMITS.itemDescriptionCharactersMax),
+      description: (item.customsDescription ?? item.name).slice(0, DHL_LIMITS.itemDescriptionCharactersMax),
       price: unitPrice(item, currency),
       quantity: { value: item.quantity, unitOfMeasurement: 'PCS' },
       manufacturerCountry: item.originCountry ?? shipFrom.countryCode,

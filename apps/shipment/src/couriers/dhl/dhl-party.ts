@@ -1,11 +1,18 @@
 import type { Fields } from '@qafila/json/fields';
 import { addressLines } from '../address-lines.ts';
-import type { ConsignmentParty } from '../consignment.ts';
+import type { ConsignmentParty, LatinConsignmentParty } from '../consignment.ts';
 import type { Refused } from '../courier.ts';
 import { DHL_LIMITS } from './dhl-limits.ts';
 
-/** What of a party is too long for DHL; undefined: all fits. */
+const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
+
+/** What of a party DHL cannot read or has no room for; undefined: all fits. */
 export function misfitOf(party: ConsignmentParty): Refused | undefined {
+  if (Object.values(spelledOf(party)).some((text) => text !== undefined && OTHER_LETTER.test(text)))
+    return misfit(
+      'latin_required',
+      `DHL Express reads Latin letters only: add \`latin\` to the address of ${party.name}.`,
+    );
   if (linesOf(party) === undefined)
     return misfit('address_too_long', `The address of ${party.name} does not fit 3 lines of 45 characters.`);
   if (written(party).city.length > DHL_LIMITS.cityCharactersMax)
@@ -20,9 +27,14 @@ function misfit(code: string, reason: string): Refused {
   return { kind: 'refused', code, reason };
 }
 
-/** In Latin letters, where the address has them. */
+/** In Latin letters, where the address has them: then nothing of its other spelling stays. */
 function written(party: ConsignmentParty): ConsignmentParty {
-  return party.latin === undefined ? party : { ...party, ...party.latin };
+  return { ...party, ...spelledOf(party) };
+}
+
+function spelledOf(party: ConsignmentParty): LatinConsignmentParty {
+  const { name, companyName, addressLine1, addressLine2, district, city, province } = party.latin ?? party;
+  return { name, companyName, addressLine1, addressLine2, district, city, province };
 }
 
 function linesOf(party: ConsignmentParty): string[] | undefined {
