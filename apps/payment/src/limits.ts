@@ -167,6 +167,8 @@ export const DISPUTES = {
   inquireGapMsMax: 3_600_000,
   /** How often an answer is sent that the gateway does not show. After that the dispute waits for another one. */
   answerTimesMax: 5,
+  /** An answer of which the gateway says nothing for this long ends, and its evidence is erased. */
+  answerMsMax: 3 * 86_400_000,
   everyMs: 10_000,
   perRoundMax: 20,
   /** What a merchant sends to the bank. */
@@ -227,6 +229,11 @@ export const GATEWAYS = {
   unkeyedRepeatAfterMs: 120_000,
   /** A request without a key is sent within this time of its note, or not at all. Well below `unkeyedRepeatAfterMs`. */
   unkeyedRequestWithinMs: 30_000,
+  /**
+   * A customer may still be at their bank this long after Moyasar's page has ended. Challenges of 3-D Secure end within
+   * minutes; a payment that is not decided then has been given up.
+   */
+  authenticationAfterPageMs: 30 * 60_000,
   /** Different lines without an id that a reader of a settlement remembers, to number those that are alike. */
   settlementAlikeLinesMax: 500,
 } as const;

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import { applyCallback } from '../src/callbacks/apply-callback.ts';
 import { checkBooks } from '../src/ledger/check-books.ts';
+import { applyReport } from '../src/operations/apply-report.ts';
+import { findOperation } from '../src/reviews/resolve-queued.ts';
+import type { ProviderReport } from '../src/providers/provider.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 import { reviewCases, SAID } from './review-cases.ts';
@@ -16,7 +20,7 @@ afterAll(async () => {
   await payment.stop();
 });
 
-const { as, resolve, captured, details, transaction } = reviewCases(() => payment);
+const { as, resolve, captured, details, transaction, itemsOf } = reviewCases(() => payment);
 
 async function refund(intent: Json, amount: number): Promise<{ status: number; id: string }> {
   const { status, body } = await as('key_1', 'POST refund', {
@@ -79,6 +83,50 @@ test('a person reports a refund that succeeded and came back from the bank', asy
     ['gateway_receivable', 100],
     ['merchant_payable', -100],
   ]);
+});
+
+const DECLINED: ProviderReport = { kind: 'declined', as: 'FAILED', then: 'none', code: '57', message: 'Blocked' };
+const REFUNDED: ProviderReport = { kind: 'refunded', code: '000', message: 'Completed' };
+
+/** A call of the gateway about the refund, and what the gateway then says itself. */
+async function gatewayCalls(id: string, report: ProviderReport): Promise<void> {
+  payment.cardA.done.set(id, report);
+  const call = { id: 'call-1', type: 'refund', reference: null, operationId: id, report };
+  await applyCallback(payment.deps, { gateway: 'card-a' }, { kind: 'operation', ...call });
+}
+
+test.each([
+  { about: 'paid, though the gateway refused it', outcome: 'done', stale: DECLINED, refunded: 40 },
+  { about: 'not paid, though the gateway did it', outcome: 'failed', stale: REFUNDED, refunded: 0 },
+])('a call of the gateway undoes no correction of a person: $about', async ({ outcome, stale, refunded }) => {
+  const intent = await captured();
+  if (outcome === 'done') payment.cardA.fail('refund', 'declined');
+  const { id } = await refund(intent, 40);
+  const amount = outcome === 'done' ? { amount: 40 } : {};
+  expect((await resolve(id, { ...SAID, outcome, ...amount })).status).toBe(200);
+  const before = (await transaction(intent)).ledger;
+
+  for (let times = 0; times < 2; times++) await gatewayCalls(id, stale);
+  const operation = await findOperation(payment.pool, payment.owner, id);
+  await applyReport(payment.deps, { operation, report: stale, actor: 'gateway' });
+
+  expect(operation.state).toBe(outcome);
+  expect((await transaction(intent)).ledger).toEqual(before);
+  expect(await details(intent)).toMatchObject({ amount_refunded: refunded });
+  expect(await itemsOf(intent)).toMatchObject([{ operation_id: id, queue: 'contradiction' }]);
+  expect((await refund(intent, 100 - refunded + 0.01)).status).toBe(422);
+  // A person may confirm the correction, or take it back.
+  expect((await resolve(id, { ...SAID, outcome, ...amount })).status).toBe(200);
+  expect(await itemsOf(intent)).toEqual([]);
+});
+
+test('the part that a person reported ends with the result that it belonged to', async () => {
+  const { intent, id } = await refusedRefund(40);
+  await resolve(id, { ...SAID, outcome: 'done', amount: 15 });
+  expect(await refundView(id)).toMatchObject({ status: 'succeeded', refunded_amount: 15 });
+  await resolve(id, { ...SAID, outcome: 'failed' });
+  expect(await refundView(id)).toMatchObject({ status: 'failed', refunded_amount: 40 });
+  expect(await details(intent)).toMatchObject({ amount_refunded: 0 });
 });
 
 test('above the limit another key confirms it; until then nothing has changed', async () => {

@@ -97,7 +97,8 @@ export function settledRow(
     inquire_at: null,
     queue: null,
     queue_why: null,
-    moved_minor: moved === undefined ? operation.moved_minor : String(moved),
+    // It belongs to this result, not to the one before.
+    moved_minor: moved === undefined ? null : String(moved),
     history: [...stepsOf(operation), step].slice(-STEPS_MAX),
   };
 }

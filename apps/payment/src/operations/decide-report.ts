@@ -118,10 +118,12 @@ function decideResult(reported: Reported, received: Result, nowMs: number): Repo
   };
 }
 
-function wantedCommand(reported: Reported, { report, meaning, moved }: Result): Command | Refused | null {
+function wantedCommand(reported: Reported, { report, meaning, moved, actor: by }: Result): Command | Refused | null {
   const { row, operation } = reported;
   const about = { row, operation, moved, attempt: attemptOf(reported) };
-  return isOpposite(operation, report) ? lateCommand(about, report, meaning) : commandFor(about, report, meaning);
+  return isOpposite(operation, report)
+    ? lateCommand({ ...about, by }, report, meaning)
+    : commandFor(about, report, meaning);
 }
 
 function attemptOf({ attempts, operation }: Reported): AttemptRow {

@@ -1,5 +1,6 @@
+import type { ChangeContext } from '../intents/decide-change.ts';
 import type { Command, Refused } from '../intents/intent.state.ts';
-import { movedMinor } from '../intents/operation.ts';
+import { movedMinor, stepsOf } from '../intents/operation.ts';
 import type { ProviderReport } from '../providers/provider.ts';
 import { commandFor, isDone, isPayment } from './report-command.ts';
 import type { DecidedReport, ReportedOperation } from './report-command.ts';
@@ -19,12 +20,17 @@ export function isOpposite(
   return report.kind === 'declined' || (kind === 'void' && report.kind === 'captured');
 }
 
-/** What such a report changes: the late truth counts, with its postings and its event. */
+/**
+ * What such a report changes: the late truth counts, with its postings and its event. What a person decided is newer
+ * than any report of a gateway, which repeats what the person corrected: only a person changes it again.
+ */
 export function lateCommand(
-  reported: ReportedOperation,
+  reported: ReportedOperation & { by: ChangeContext['actor'] },
   report: DecidedReport,
   meaning: Meaning,
 ): Command | Refused | null {
+  if (reported.by !== 'person' && stepsOf(reported.operation).at(-1)?.by === 'person')
+    return { refused: 'contradiction', message: againstPerson(reported.operation, report) };
   const { kind, state, amount_minor: minor } = reported.operation;
   const paid = movedMinor(reported.operation);
   const attemptId = reported.attempt.id;
@@ -36,4 +42,8 @@ export function lateCommand(
   if (kind === 'reverse') return { kind: 'reversalReturned', attemptId, amount: paid };
   if (meaning === 'captured') return commandFor(reported, report, meaning);
   return { refused: 'contradiction', message: `the provider refuses this ${kind}, which it had done` };
+}
+
+function againstPerson({ kind, state }: ReportedOperation['operation'], report: DecidedReport): string {
+  return `the provider reports ${report.kind} for this ${kind}, which is ${state} by the decision of a person`;
 }

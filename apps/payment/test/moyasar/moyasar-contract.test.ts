@@ -179,6 +179,25 @@ describe('Moyasar, against a simulation of its documentation', () => {
     }
   });
 
+  test.each([
+    ['cancelled', (sent: PayRequest) => provider.abandon(sent)],
+    ['over', () => moyasar.control('expire')],
+  ])('an authentication that the customer gave up ends some time after the page is %s', async (_, end) => {
+    const sent = payRequest({ expiresAtMs: Date.now() + passedMs + 60_000 });
+    const page = await provider.pay(sent);
+    if (page.kind !== 'action' || page.action.kind !== 'redirect') throw new Error(`pay answered ${page.kind}`);
+    await cardOnPage(page.action.url, CHALLENGED);
+    await end(sent);
+    passedMs += GATEWAYS.authenticationAfterPageMs;
+    expect(await provider.inquire({ ...sent, kind: 'pay' })).toMatchObject({ kind: 'declined' });
+    // What comes after that is known all the same, as late money.
+    const { payments } = await moyasar.control('payments');
+    const { id } = (payments as { id: string }[]).at(-1) as { id: string };
+    await moyasar.control('authenticate', { payment: id, passes: true });
+    expect(await provider.inquire({ ...sent, kind: 'pay' })).toMatchObject({ kind: 'captured', reference: id });
+    passedMs -= GATEWAYS.authenticationAfterPageMs;
+  });
+
   test('a refund that may still be under way is not requested again, and a later one happens once', async () => {
     const { about } = await paid();
     const refund = { ...about, amount: 4_000n };

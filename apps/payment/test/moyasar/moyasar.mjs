@@ -97,7 +97,7 @@ function cancelInvoice(request, id) {
   const invoice = own(invoices, id, request);
   if (invoice === undefined) return missing();
   if (invoice.status !== 'initiated' && invoice.status !== 'failed') return invalid({ status: ['cannot be canceled'] });
-  invoice.status = 'canceled';
+  Object.assign(invoice, { status: 'canceled', updated_at: now() });
   return ok(invoiceView(invoice));
 }
 
@@ -297,8 +297,7 @@ serve({
     authenticate,
     /** The pages have ended by themselves. */
     expire: () => {
-      for (const invoice of invoices.values())
-        if (invoice.status === 'initiated') invoice.expired_at = new Date(0).toISOString();
+      for (const invoice of invoices.values()) if (invoice.status === 'initiated') invoice.expired_at = now();
       return ok({});
     },
     live: ({ isLive }) => ok(Object.assign(state, { isLive })),

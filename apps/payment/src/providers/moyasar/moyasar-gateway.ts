@@ -60,8 +60,10 @@ export class MoyasarGateway implements PaymentProvider {
   async pay(request: PayRequest): Promise<ProviderReport> {
     const known = await this.#findInvoice(request);
     if (known.kind === 'not_sent' || known.kind === 'unknown') return known;
-    if (known.kind === 'found') return reportOfInvoice(known.object);
-    return this.#reportOf(await this.api.post('/v1/invoices', invoiceOf(request, this.options)), reportOfInvoice);
+    if (known.kind === 'found') return this.#reportOfPage(known.object);
+    return this.#reportOf(await this.api.post('/v1/invoices', invoiceOf(request, this.options)), (page) =>
+      this.#reportOfPage(page),
+    );
   }
 
   capture(request: OperationRequest): Promise<ProviderReport> {
@@ -106,7 +108,7 @@ export class MoyasarGateway implements PaymentProvider {
   async abandon(request: OperationRequest): Promise<void> {
     const found = await this.#findInvoice(request);
     if (found.kind !== 'found') return;
-    const report = reportOfInvoice(found.object);
+    const report = this.#reportOfPage(found.object);
     if (report.kind !== 'action' && report.kind !== 'pending') return;
     await this.api.put(`${pathOf(`invoice/${String(found.object.id)}`)}/cancel`);
   }
@@ -124,7 +126,11 @@ export class MoyasarGateway implements PaymentProvider {
     const found = isPayment ? await this.#read(request.reference as string) : await this.#findInvoice(request);
     if (found.kind === 'missing') return { kind: 'not_found', why: 'Moyasar has no such payment' };
     if (found.kind !== 'found') return { kind: 'unknown', why: found.why };
-    return isPayment ? reportOfPayment(found.object) : reportOfInvoice(found.object);
+    return isPayment ? reportOfPayment(found.object) : this.#reportOfPage(found.object);
+  }
+
+  #reportOfPage(invoice: Fields): ProviderReport {
+    return reportOfInvoice(invoice, this.options.nowMs());
   }
 
   /** By its reference; without one, by our id, which Moyasar's list knows. */

@@ -2,6 +2,7 @@ import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import { minorOf } from '../exchange.ts';
 import type { Answer } from '../exchange.ts';
+import { GATEWAYS } from '../../limits.ts';
 import type { After, Decline, Facts, ProviderReport } from '../provider.ts';
 
 /** The key of Moyasar's metadata under which our requests leave our id of the operation. */
@@ -31,7 +32,7 @@ export function pathOf(reference: string): string {
 }
 
 /** What Moyasar says of a payment on its page. A refused card leaves the page open for another one. */
-export function reportOfInvoice(invoice: Fields): ProviderReport {
+export function reportOfInvoice(invoice: Fields, nowMs: number): ProviderReport {
   const reference = invoiceReference(textOf(invoice.id));
   const paid = listOf(invoice.payments).find(({ status }) => PAID.has(textOf(status)));
   if (paid !== undefined) return reportOfPayment(paid);
@@ -45,12 +46,22 @@ export function reportOfInvoice(invoice: Fields): ProviderReport {
     case 'canceled':
     case 'expired':
       // The bank may still authenticate a customer who is no longer on the page.
-      return listOf(invoice.payments).some(({ status }) => status === 'initiated')
+      return isAuthenticating(invoice, nowMs)
         ? { kind: 'pending', reference }
         : { ...declineOfPage(invoice), reference };
     default:
       return { kind: 'unknown', why: `Moyasar reports the page as ${textOf(invoice.status) || 'nothing'}` };
   }
+}
+
+/**
+ * A customer who gives up leaves the payment as it is for ever, so it counts for a limited time after the page ended.
+ * Money that still comes is late money. A page ends at its time at the latest, whatever changes it afterwards.
+ */
+function isAuthenticating({ payments, expired_at: expiredAt, updated_at: updatedAt }: Fields, nowMs: number): boolean {
+  if (!listOf(payments).some(({ status }) => status === 'initiated')) return false;
+  const ends = [expiredAt, updatedAt].map((at) => Date.parse(textOf(at))).filter((at) => !Number.isNaN(at));
+  return ends.length > 0 && nowMs - Math.min(...ends) < GATEWAYS.authenticationAfterPageMs;
 }
 
 /** The reason is the bank's, where a card was refused before the page ended. */
