@@ -81,7 +81,7 @@ export class ShipmentInstructionsController {
     scope: 'shipments:write',
     repeatable: true,
     answers: { 200: { description: 'The instruction has ended.', data: InstructionAnswer } },
-    errors: ['INSTRUCTION_NOT_FOUND', 'INSTRUCTION_NOT_OPEN'],
+    errors: ['INSTRUCTION_NOT_OPEN', 'SHIPMENT_NOT_FOUND'],
     notFound: 'INSTRUCTION_NOT_FOUND',
   })
   async resolve(

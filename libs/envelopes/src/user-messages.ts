@@ -30,6 +30,42 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
     en: 'The courier did not accept this shipment, so it has no label.',
     ar: 'لم تقبل شركة الشحن هذه الشحنة، لذلك لا توجد لها بوليصة.',
   },
+  INSTRUCTION_NOT_POSSIBLE: {
+    en: 'This is not possible in the present state of the shipment.',
+    ar: 'لا يمكن تنفيذ ذلك في الحالة الحالية للشحنة.',
+  },
+  INSTRUCTION_OPEN: {
+    en: 'An earlier instruction for this shipment is still open.',
+    ar: 'ما زالت هناك تعليمات سابقة مفتوحة لهذه الشحنة.',
+  },
+  INSTRUCTION_NOT_OPEN: { en: 'This instruction has already ended.', ar: 'هذه التعليمات انتهت بالفعل.' },
+  INSTRUCTION_NOT_FOUND: { en: 'This instruction was not found.', ar: 'لم يتم العثور على هذه التعليمات.' },
+  PICKUP_CUT_OFF: {
+    en: 'It is too late to order a driver for this day.',
+    ar: 'فات موعد طلب مندوب الاستلام لهذا اليوم.',
+  },
+  PICKUP_NOT_POSSIBLE: {
+    en: 'A driver cannot be ordered for these shipments.',
+    ar: 'لا يمكن طلب مندوب استلام لهذه الشحنات.',
+  },
+  PICKUP_OPEN: {
+    en: 'A driver is already ordered for one of these shipments.',
+    ar: 'سبق طلب مندوب استلام لإحدى هذه الشحنات.',
+  },
+  PICKUP_UNDECIDED: {
+    en: 'This is not possible in the present state of the pick-up.',
+    ar: 'لا يمكن تنفيذ ذلك في الحالة الحالية لطلب الاستلام.',
+  },
+  PICKUP_NOT_FOUND: { en: 'This pick-up was not found.', ar: 'لم يتم العثور على طلب الاستلام هذا.' },
+  MANIFEST_EMPTY: {
+    en: 'No shipment is waiting for a manifest.',
+    ar: 'لا توجد شحنات بانتظار الإدراج في بيان التسليم.',
+  },
+  MANIFEST_NOT_FOUND: { en: 'This manifest was not found.', ar: 'لم يتم العثور على بيان التسليم هذا.' },
+  PROOF_NOT_FOUND: {
+    en: 'There is no proof of delivery for this shipment yet.',
+    ar: 'لا يوجد إثبات تسليم لهذه الشحنة بعد.',
+  },
   TOKEN_MISSING: { en: 'Please sign in.', ar: 'يرجى تسجيل الدخول.' },
   TOKEN_INVALID: { en: 'Please sign in again.', ar: 'يرجى تسجيل الدخول مرة أخرى.' },
   TOKEN_EXPIRED: { en: 'Please sign in again.', ar: 'يرجى تسجيل الدخول مرة أخرى.' },

@@ -16530,16 +16530,6 @@ export interface components {
                 "application/json": components["schemas"]["ShipmentError"];
             };
         };
-        /** @description `INSTRUCTION_NOT_FOUND`: The shipment has no instruction with this id. */
-        "Shipment.404.INSTRUCTION_NOT_FOUND": {
-            headers: {
-                "x-request-id": components["headers"]["x-request-id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ShipmentError"];
-            };
-        };
         /** @description `MANIFEST_NOT_FOUND`: The company of the token has no manifest with this id. */
         "Shipment.404.MANIFEST_NOT_FOUND": {
             headers: {
@@ -16624,6 +16614,20 @@ export interface components {
          *     `COURIER_NOT_FOUND`: The deployment has no courier with the id in the path.
          */
         "Shipment.404.SHIPMENT_NOT_FOUND.COURIER_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
+         *
+         *     `INSTRUCTION_NOT_FOUND`: The shipment has no instruction with this id.
+         */
+        "Shipment.404.SHIPMENT_NOT_FOUND.INSTRUCTION_NOT_FOUND": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -31478,7 +31482,7 @@ export interface operations {
             400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
-            404: components["responses"]["Shipment.404.INSTRUCTION_NOT_FOUND"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.INSTRUCTION_NOT_FOUND"];
             409: components["responses"]["Shipment.409.INSTRUCTION_NOT_OPEN"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
