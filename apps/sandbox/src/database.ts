@@ -1,6 +1,7 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
 import { CallbackRow } from './entities/callback.entity.ts';
 import { ClaimRow } from './entities/claim.entity.ts';
+import { CourierOrderRow } from './entities/courier-order.entity.ts';
 import { DisputeRow } from './entities/dispute.entity.ts';
 import { ParcelRow, ScanRow } from './entities/parcel.entity.ts';
 import { OperationRow, PaymentRow } from './entities/payment.entity.ts';
@@ -12,6 +13,7 @@ import { Parcels1700000000002 } from './migrations/0002-parcels.ts';
 import { Pruning1700000000003 } from './migrations/0003-pruning.ts';
 import { Phones1700000000005 } from './migrations/0005-phones.ts';
 import { Disputes1700000000006 } from './migrations/0006-disputes.ts';
+import { CourierOrders1700000000007 } from './migrations/0007-courier-orders.ts';
 
 /** The schema of this service. The entities describe the rows; the code reads and writes them with plain SQL. */
 export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
@@ -29,6 +31,7 @@ export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     ParcelRow,
     ScanRow,
     DisputeRow,
+    CourierOrderRow,
   ],
   migrations: [
     Sandbox1700000000001,
@@ -36,5 +39,6 @@ export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Pruning1700000000003,
     Phones1700000000005,
     Disputes1700000000006,
+    CourierOrders1700000000007,
   ],
 };

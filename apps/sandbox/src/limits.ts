@@ -56,6 +56,8 @@ export const LIMITS = {
   signedAheadMsMax: 1_000,
   addressCharactersMax: 1_024,
   piecesMax: 250,
+  /** Of one pick-up or manifest. */
+  orderParcelsMax: 1_000,
   merchantReferenceCharactersMax: 250,
   /** An act by hand is at most this many courier's hours after the last scan, whatever the clock says. */
   idleHoursMax: 24,

@@ -8,6 +8,7 @@ import { ControlController } from './control/control.controller.ts';
 import { DisputeControlController } from './control/dispute-control.controller.ts';
 import { ParcelControlController } from './control/parcel-control.controller.ts';
 import { EconomyController } from './economy/economy.controller.ts';
+import { ExpressDailyController } from './express/express-daily.controller.ts';
 import { ExpressController } from './express/express.controller.ts';
 import { GatewayAController } from './gateway-a/gateway-a.controller.ts';
 import { GatewayBController } from './gateway-b/gateway-b.controller.ts';
@@ -34,6 +35,7 @@ export class SandboxModule {
         DisputeControlController,
         ControlController,
         ExpressController,
+        ExpressDailyController,
         EconomyController,
         ParcelControlController,
         ParcelPagesController,

@@ -17,10 +17,19 @@ export function express(
   sandbox: SandboxUnderTest,
   path: string,
   body?: unknown,
+  options?: RequestOptions,
+): Promise<Answer> {
+  return expressRoot(sandbox, `/shipments${path}`, body, options);
+}
+
+export function expressRoot(
+  sandbox: SandboxUnderTest,
+  path: string,
+  body?: unknown,
   { headers, date = Date.now(), timeoutMs }: RequestOptions = {},
 ): Promise<Answer> {
   const [method, raw] = body === undefined ? ['GET', undefined] : ['POST', JSON.stringify(body)];
-  const full = `/sandbox-express/v1/shipments${path}`;
+  const full = `/sandbox-express/v1${path}`;
   const signature = createHmac('sha256', key('sandbox-express/api'))
     .update(`${method}\n${full}\n${date}\n${raw ?? ''}`)
     .digest('hex');

@@ -26,6 +26,9 @@ export const OPERATIONS = [
   'inquiry',
   'track',
   'scan',
+  'instruct',
+  'pickup',
+  'manifest',
 ] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 

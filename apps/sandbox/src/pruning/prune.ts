@@ -56,6 +56,12 @@ export async function prune(sandbox: Sandbox): Promise<number> {
     (await deleted(PRUNE_PAYMENTS, [cutoff, subscriptionCutoff, atOnce])) +
     (await deleted(PRUNE_PARCELS, [cutoff, atOnce])) +
     (await deleteSomeExpired(pool, {
+      table: 'courier_order',
+      where: 'created_at < $1',
+      orderBy: 'created_at',
+      values: [cutoff],
+    })) +
+    (await deleteSomeExpired(pool, {
       table: 'attempt',
       where: 'created_at < $1',
       orderBy: 'created_at',

@@ -6,7 +6,9 @@ import { eventually } from '@qafila/testing/wait';
 import type { Courier, CourierScan } from '../../src/couriers/courier.ts';
 import { sandboxCouriers } from '../../src/couriers/sandbox/sandbox-couriers.ts';
 import { keepsTheCourierContract, keyOf } from './courier-contract.ts';
-import type { BookingScenario, CourierUnderContract } from './courier-contract.ts';
+import type { BookingScenario } from './courier-contract.ts';
+import { keepsTheDailyWorkContract } from './daily-work-contract.ts';
+import type { DailyWorkTraits, DailyWorkUnderContract } from './daily-work-contract.ts';
 import { bookingWith, describeWithSandbox, startCourierStand } from './sandbox-stand.ts';
 import type { CourierStand } from './sandbox-stand.ts';
 
@@ -21,6 +23,14 @@ const LEVER: Record<BookingScenario, string> = {
 };
 const DELIVERED: Record<string, RegExp> = { 'sandbox-express': /"code":"DLV"/, 'sandbox-economy': /"ST":"80"/ };
 const SERVICES: Record<string, string[]> = { 'sandbox-express': ['STANDARD', 'NOON'], 'sandbox-economy': ['ECONOMY'] };
+const DAILY_WORK: Record<string, DailyWorkTraits> = {
+  'sandbox-express': {
+    calls: ['instruct', 'schedulePickup', 'cancelPickup', 'closeManifest', 'proofOfDelivery'],
+    repeatable: { pickup: true, manifest: true },
+    refusesTaken: true,
+  },
+  'sandbox-economy': { calls: [] },
+};
 const CALL_MS = 5_000;
 
 describeWithSandbox("the sandbox's couriers", () => {
@@ -62,14 +72,19 @@ describeWithSandbox("the sandbox's couriers", () => {
           { what: `${status} of ${awb}` },
         );
 
-      keepsTheCourierContract(id, (): CourierUnderContract => ({
+      const underContract = (): DailyWorkUnderContract => ({
         courier: courier(),
         booking: (shipmentId, scenario) =>
           bookingWith(`ORDER-${LEVER[scenario]}`, { shipmentId, callbackUrl: stand.callbackUrl }),
         pickUp: async (awb) => void (await stand.control('POST', `/parcels/${awb}/pick-up`)),
         deliver: async (awb) => void (await stand.control('POST', `/parcels/${awb}/deliver`)),
         deliveryCall: (awb) => stand.callThat(awb, DELIVERED[id] as RegExp),
-      }));
+        fail: async (awb) => void (await stand.control('POST', `/parcels/${awb}/fail`)),
+        loseAnswer: async (reference) =>
+          void (await stand.control('POST', '/faults', { provider: id, reference, effect: 'lost', times: 1 })),
+      });
+      keepsTheCourierContract(id, underContract);
+      keepsTheDailyWorkContract(id, underContract, DAILY_WORK[id] as DailyWorkTraits);
 
       test('quotes each of its services, more for a heavier parcel', async () => {
         const { consignment } = bookingWith('ORDER-QUOTE', {

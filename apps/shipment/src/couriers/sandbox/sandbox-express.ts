@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fieldsOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
-import type { Consignment, ConsignmentParty } from '../consignment.ts';
+import type { Consignment } from '../consignment.ts';
 import type {
   BookingLookup,
   BookingRequest,
@@ -21,7 +21,6 @@ import type {
 } from '../courier.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
 import {
-  addressOf,
   checkSigned,
   exchange,
   requiredText,
@@ -32,6 +31,7 @@ import {
   unclear,
   weightOf,
 } from './exchange.ts';
+import { ExpressDailyWork, placeOf } from './express-daily-work.ts';
 import type { SandboxOptions } from './exchange.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
 import { CodeReader, EXPRESS_CODES } from './scan-meanings.ts';
@@ -53,12 +53,24 @@ export class SandboxExpress implements Courier {
     quietMs: SANDBOX_LIMITS.expressPollMs,
     batchMax: 1,
   };
+  readonly repeatable = { pickup: true, manifest: true };
+  readonly instruct: ExpressDailyWork['instruct'];
+  readonly schedulePickup: ExpressDailyWork['schedulePickup'];
+  readonly cancelPickup: ExpressDailyWork['cancelPickup'];
+  readonly closeManifest: ExpressDailyWork['closeManifest'];
+  readonly proofOfDelivery: ExpressDailyWork['proofOfDelivery'];
   readonly #now: () => number;
   readonly #codes: CodeReader;
 
   constructor(private readonly options: SandboxOptions) {
     this.#now = options.now ?? Date.now;
     this.#codes = new CodeReader(ID, EXPRESS_CODES, options.log);
+    const work = new ExpressDailyWork((...request) => this.#send(...request));
+    this.instruct = (...given) => work.instruct(...given);
+    this.schedulePickup = (...given) => work.schedulePickup(...given);
+    this.cancelPickup = (...given) => work.cancelPickup(...given);
+    this.closeManifest = (...given) => work.closeManifest(...given);
+    this.proofOfDelivery = (...given) => work.proofOfDelivery(...given);
   }
 
   async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingResult> {
@@ -188,14 +200,4 @@ function offerOf({ service, price, days }: Fields): ServiceOffer {
 
 function labelOf(body: Fields): LabelData {
   return { service: textOf(fieldsOf(body.service).name), sortCode: textOf(body.sortCode) || undefined };
-}
-
-function placeOf(party: ConsignmentParty): Fields {
-  return {
-    name: party.name,
-    phone: party.phone,
-    address: addressOf(party),
-    city: party.city,
-    country: party.countryCode,
-  };
 }
