@@ -199,7 +199,8 @@ describeWithKafka('a consumer on a real broker', () => {
     ).rejects.toThrow(/large\/[01]: a message with key giant has \d+ bytes/);
     await bus.publish([{ topic: 'large', key: 'k', value: '999'.padEnd(PUBLISH_LIMITS.messageBytesMax - 200, 'x') }]);
     await eventually(() => seen.includes('999'), { timeoutMs: 60_000, what: 'the last message' });
-    expect(seen).toEqual([...numbers, '999']);
+    // A consumer that a slow machine keeps from its heartbeat loses its session and gets a part again.
+    expect([...new Set(seen)]).toEqual([...numbers, '999']);
   });
 
   test.each(['while it joins', 'while it retries'])(
