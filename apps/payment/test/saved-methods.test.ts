@@ -229,6 +229,23 @@ test('a decline ends the charge, and three that no retry can help suspend the ca
   expect(events[1]).toEqual(['token.suspended', expect.objectContaining({ kind: 'card', reason: 'hard_declines' })]);
 });
 
+test('a cardholder who stopped the charges at their bank suspends the card with the first answer', async () => {
+  const { _id: id } = await save();
+  const stopped = {
+    kind: 'declined',
+    as: 'FAILED',
+    then: 'none',
+    isStopped: true,
+    code: 'stop_payment_order',
+  } as const;
+  payment.cardB.report('charge', stopped);
+  expect((await charge(id as string)).status).toBe(402);
+  const refused = await charge(id as string);
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'token_suspended']);
+  const events = await eventsOf(id as string, 2);
+  expect(events[1]?.[1]).toMatchObject({ state: 'suspended', status_code_from_bank: 'stop_payment_order' });
+});
+
 test('a deleted card is forgotten at the gateway, and never charged again', async () => {
   const { _id: id } = await save();
   for (let at = 0; at < 2; at++)
@@ -264,7 +281,7 @@ test('two payments that end at the same time see the card of each other', async 
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034, fingerprint: 'fp_same' };
   const keep = async (tx: PoolClient, id: string): Promise<void> => {
     await tx.query('BEGIN');
-    const paid = { row: intents[0], attempt: { ...attempts[0], id } };
+    const paid = { row: intents[0], attempt: { ...attempts[0], id }, isPaid: true };
     await saveMethod(payment.deps, tx, paid, { token: `card_${id}`, card });
   };
   const [first, second] = await Promise.all([payment.deps.pool.connect(), payment.deps.pool.connect()]);

@@ -15,7 +15,8 @@ export const TOKEN_EVENT = {
 
 /**
  * - `setup`: the customer completed the setup; `resumed`: a person lifted the suspension;
- * - `hard_declines`: consecutive declines for which no retry can help;
+ * - `hard_declines`: consecutive declines for which no retry can help, or one by which the
+ *   cardholder stopped the charges;
  * - `merchant`: you revoked it; `replaced`: the customer's newer tokens took its place;
  * - `wallet_refused`, `gateway_refused`: the wallet, or the gateway that keeps the card, did not revoke its own token.
  *   Ours is revoked all the same.

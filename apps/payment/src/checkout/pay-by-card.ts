@@ -93,7 +93,8 @@ interface NewPayment {
 /**
  * Opens an attempt at the first provider of the choice. If the previous provider refused in a way that permits a
  * fallback and no request followed it (a callback reported it, or time was short), the attempt opens at the next
- * provider of the earlier choice, as part of the same try.
+ * provider of the earlier choice, as part of the same try, with the consent of this press. A press that says otherwise
+ * about keeping the card starts from its own choice, because other gateways can take it.
  */
 export async function startCardAttempt(
   deps: PaymentDependencies,
@@ -105,9 +106,10 @@ export async function startCardAttempt(
   const isInTime = deps.clock() < locked.row.expires_at.getTime();
   const next =
     before?.routing.falls_back === true && isInTime && locked.row.gateway === null ? nextProvider(before) : null;
-  return before === undefined || next === null || before.method !== method
+  const isSameTry = before?.method === method && (before.consent === null) === (consent === null);
+  return before === undefined || next === null || !isSameTry
     ? startCardAttemptAt(deps, tx, locked, { choice, method, actor, consent, gateway: choice.gateways[0] as string })
-    : startNextAttempt(deps, tx, locked, { before, actor });
+    : startNextAttempt(deps, tx, locked, { before, actor, consent });
 }
 
 /**
@@ -151,7 +153,11 @@ function nextAttempt(
   actor: Actor,
 ): Promise<StartedAttempt> {
   return inTransaction(deps.pool, async (tx) =>
-    startNextAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, { before, actor }),
+    startNextAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, {
+      before,
+      actor,
+      consent: before.consent,
+    }),
   );
 }
 
@@ -160,14 +166,14 @@ function startNextAttempt(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  { before, actor }: { before: AttemptRow; actor: Actor },
+  { before, actor, consent }: { before: AttemptRow; actor: Actor; consent: Consent | null },
 ): Promise<StartedAttempt> {
   const { rule_id: ruleId = null, gateways = [] } = before.routing as { rule_id?: string | null; gateways?: string[] };
   return startCardAttemptAt(deps, tx, locked, {
     choice: { rule_id: ruleId, gateways, verdicts: [] },
     method: before.method,
     actor,
-    consent: before.consent,
+    consent,
     gateway: nextProvider(before) as string,
     isFallback: true,
   });

@@ -140,16 +140,22 @@ async function finish(
   if (isSettled && isPayment(operation)) deps.metrics.decided(operation.gateway, report.kind);
 }
 
-/** The gateway keeps the card of a payment that took place, as its customer agreed. */
+/**
+ * The gateway keeps the card of a payment that took place, as its customer agreed. Money that the intent does not need
+ * goes back, and so does the card: the gateway is asked to forget it. While the result is open nothing is decided.
+ */
 async function keepCard(
   deps: PaymentDependencies,
   tx: PoolClient,
   { row, attempt, report }: { row: IntentRow; attempt: AttemptRow; report: ProviderReport },
 ): Promise<void> {
-  const isPaid = attempt.status === 'CAPTURED' || attempt.status === 'AUTHORIZED';
-  if (isPaid && 'saved' in report && report.saved !== undefined)
-    await saveMethod(deps, tx, { row, attempt }, report.saved);
+  if (!('saved' in report) || report.saved === undefined || !TOOK.has(report.kind)) return;
+  const isPaid = attempt.status === 'CAPTURED' || (attempt.status === 'AUTHORIZED' && attempt.is_open);
+  if (isPaid || !attempt.is_open) await saveMethod(deps, tx, { row, attempt, isPaid }, report.saved);
 }
+
+/** Reports after which the gateway has kept the card. */
+const TOOK: ReadonlySet<ProviderReport['kind']> = new Set(['captured', 'authorised', 'voided', 'refunded']);
 
 /**
  * The operation and the wallet session of its intent, by one statement. The intent's lock also guards the session,

@@ -44,7 +44,7 @@ export interface ReportDecision {
   /** True when this report ended the operation. */
   readonly isSettled: boolean;
   /** What a charge says about its token. It changes in the charge's transaction, so that every decline is counted. */
-  readonly token: 'charged' | 'chargeDeclined' | null;
+  readonly token: 'charged' | 'chargeDeclined' | 'chargeStopped' | null;
   readonly review: Review | null;
 }
 
@@ -198,6 +198,7 @@ function withEvents(changes: Changes, { before, hasEnded }: { before: Known; has
 
 function tokenChange({ kind }: OperationRow, report: DecidedReport): ReportDecision['token'] {
   if (kind !== 'charge') return null;
+  if (report.kind === 'declined' && report.isStopped === true) return 'chargeStopped';
   if (report.kind === 'declined' && report.then === 'none') return 'chargeDeclined';
   return report.kind === 'captured' ? 'charged' : null;
 }

@@ -70,7 +70,8 @@ export type ProviderReport =
   | ({ kind: 'authorised' } & Facts)
   /** The authorisation was released, or the money was returned. */
   | ({ kind: 'voided' | 'refunded' } & Facts)
-  | ({ kind: 'declined'; as: Decline; then: After } & Facts)
+  /** `isStopped`: the cardholder said to their bank that the merchant may charge this card no more. */
+  | ({ kind: 'declined'; as: Decline; then: After; isStopped?: true } & Facts)
   | { kind: 'not_sent' | 'not_found'; why: string }
   | { kind: 'unknown'; why: string };
 

@@ -9,12 +9,13 @@ import type { TokenRow } from './token.entity.ts';
 
 /**
  * Keeps the card of a payment whose customer agreed, in the transaction of the payment's result. A repeated report
- * meets the key of the attempt and changes nothing, even when the card was deleted meanwhile.
+ * meets the key of the attempt and changes nothing, even when the card was deleted meanwhile. The card of a payment
+ * that came too late is revoked from the start, so that the gateway forgets it; nothing is published.
  */
 export async function saveMethod(
   { clock, keys }: PaymentDependencies,
   tx: PoolClient,
-  { row: { save_for: customer }, attempt }: { row: IntentRow; attempt: AttemptRow },
+  { row: { save_for: customer }, attempt, isPaid }: { row: IntentRow; attempt: AttemptRow; isPaid: boolean },
   { token, card }: SavedInstrument,
 ): Promise<void> {
   if (customer === null || attempt.consent === null) return;
@@ -27,8 +28,8 @@ export async function saveMethod(
     `
     INSERT INTO wallet_token (account_id, id, store_id, mode, kind, wallet_type, state, phone_masked, gateway,
       gateway_token, success_url, failure_url, created_at, updated_at, expires_at, customer_reference, card, saved_by,
-      consent)
-    VALUES ($1, $2, $3, $4, 'card', '', 'active', '', $5, $6, '', '', $7, $7, $7, $8, $9, $10, $11)
+      consent, revoke_at)
+    VALUES ($1, $2, $3, $4, 'card', '', $12, '', $5, $6, '', '', $7, $7, $7, $8, $9, $10, $11, $13)
     ON CONFLICT DO NOTHING RETURNING *`,
     [
       accountId,
@@ -42,16 +43,19 @@ export async function saveMethod(
       JSON.stringify(card),
       attempt.id,
       JSON.stringify(attempt.consent),
+      isPaid ? 'active' : 'revoked',
+      isPaid ? null : now,
     ],
   );
-  if (saved === undefined) return;
+  if (saved === undefined || !isPaid) return;
   await publishTokenEvent(tx, saved, { reason: 'setup' });
   await replaceOlder(tx, saved, now);
 }
 
 /**
  * The same card of this customer, and those beyond the limit, give way to the new one. The lock is per customer,
- * because two payments that end at once would not see each other's card.
+ * because two payments that end at once would not see each other's card. The state is asked for twice: a card that is
+ * deleted meanwhile is locked, and only the outer condition is judged again after the wait.
  */
 async function replaceOlder(tx: PoolClient, saved: TokenRow, now: Date): Promise<void> {
   const { account_id: accountId, store_id: storeId, mode, customer_reference: customer } = saved;
@@ -65,7 +69,7 @@ async function replaceOlder(tx: PoolClient, saved: TokenRow, now: Date): Promise
     FROM (SELECT id, row_number() OVER (ORDER BY id DESC) AS place FROM wallet_token
       WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND customer_reference = $4 AND kind = 'card'
       AND state IN ('active', 'suspended')) kept
-    WHERE t.account_id = $1 AND t.id = kept.id AND t.id <> $5
+    WHERE t.account_id = $1 AND t.id = kept.id AND t.id <> $5 AND t.state IN ('active', 'suspended')
       AND (kept.place > $8 OR (t.gateway = $9 AND t.card->>'fingerprint' = $6))
     RETURNING t.*`,
     [

@@ -38,6 +38,8 @@ export type TokenCommand = {
     | 'expire'
     | 'charged'
     | 'chargeDeclined'
+    /** The cardholder said to their bank that the merchant may charge no more: nothing is tried again. */
+    | 'chargeStopped'
     | 'resume';
 };
 export type TokenDecision =
@@ -114,15 +116,21 @@ function countedOf({ state }: Token): 'pinWrong' | 'otpWrong' {
   return state === 'pending' ? 'pinWrong' : 'otpWrong';
 }
 
+const IGNORED_AFTER_USE: ReadonlySet<TokenCommand['kind']> = new Set([
+  'expire',
+  'fail',
+  'charged',
+  'chargeDeclined',
+  'chargeStopped',
+]);
+
 function inUse(token: Token, kind: TokenCommand['kind']): TokenDecision {
   if (kind === 'activate' && token.state === 'active') return { token };
   if (kind === 'resume' && token.state === 'suspended')
     return { token: { ...token, state: 'active', hardDeclines: 0 } };
-  if (token.state !== 'active')
-    return kind === 'expire' || kind === 'fail' || kind === 'chargeDeclined' || kind === 'charged'
-      ? { token }
-      : illegal();
+  if (token.state !== 'active') return IGNORED_AFTER_USE.has(kind) ? { token } : illegal();
   if (kind === 'charged') return { token: { ...token, hardDeclines: 0 } };
+  if (kind === 'chargeStopped') return { token: { ...token, state: 'suspended' } };
   if (kind !== 'chargeDeclined') return kind === 'expire' ? { token } : illegal();
   const hardDeclines = token.hardDeclines + 1;
   return { token: { ...token, hardDeclines, state: hardDeclines >= LIMITS.hardDeclinesMax ? 'suspended' : 'active' } };

@@ -4,13 +4,17 @@ import type { After, Decline, ProviderReport, StepReport } from '../provider.ts'
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH']);
 /** Another gateway may take the payment; the bank has not refused the card. */
 const UNAVAILABLE = new Set(['processing_error', 'issuer_not_available', 'try_again_later', 'reenter_transaction']);
+/** The cardholder said to their bank that the merchant may charge no more. */
+const STOPPED = new Set(['revocation_of_authorization', 'revocation_of_all_authorizations', 'stop_payment_order']);
 /** No other try with this card can help. */
 const HARD = new Set([
+  'do_not_try_again',
+  'invalid_account',
   'lost_card',
-  'stolen_card',
   'pickup_card',
   'restricted_card',
-  'revocation_of_all_authorizations',
+  'stolen_card',
+  ...STOPPED,
 ]);
 
 /** What a failed call means. A call that may have had its effect is `unknown`. */
@@ -51,6 +55,7 @@ export function reportOfDetachment(error: unknown): StepReport {
 interface CardError {
   code?: string | null;
   decline_code?: string | null;
+  advice_code?: string | null;
   message?: string | null;
 }
 
@@ -60,7 +65,8 @@ export function declined(error: CardError | null | undefined): ProviderReport & 
   return {
     kind: 'declined',
     as: statusOf(code),
-    then: afterOf(code),
+    then: error?.advice_code === 'do_not_try_again' ? 'none' : afterOf(code),
+    ...(STOPPED.has(code) ? { isStopped: true } : {}),
     code,
     message: error?.message ?? 'The payment was declined.',
   };
