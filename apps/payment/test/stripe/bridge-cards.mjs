@@ -47,5 +47,12 @@ export function cardDesk({ local, state, fullPayment }) {
     return local('POST', `/v1/payment_methods/${methodId}/detach`, {});
   }
 
-  return { keepCard, chargeOffSession, detach };
+  async function forget(customer) {
+    const deleted = await local('DELETE', `/v1/customers/${customer}`);
+    return deleted.status === 200
+      ? deleted
+      : refuse(404, { code: 'resource_missing', message: `No such customer: '${customer}'` });
+  }
+
+  return { keepCard, chargeOffSession, detach, forget };
 }

@@ -94,6 +94,7 @@ const ROUTES = [
   ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, session) => expireSession(session)],
   ['POST', /^\/v1\/payment_intents$/, ({ form }) => cards.chargeOffSession(form)],
   ['POST', /^\/v1\/payment_methods\/(\w+)\/detach$/, (_, method) => cards.detach(method)],
+  ['DELETE', /^\/v1\/customers\/(\w+)$/, (_, customer) => cards.forget(customer)],
   ['GET', /^\/v1\/payment_intents$/, ({ query }) => listPayments(query)],
   ['GET', /^\/v1\/payment_intents\/(\w+)$/, (_, payment) => readPayment(payment)],
   ['POST', /^\/v1\/payment_intents\/(\w+)\/capture$/, ({ form }, payment) => capture(payment, form)],

@@ -67,6 +67,8 @@ describeWithStripe('cards that Stripe keeps', () => {
     expect(rows[0].revoke_at).toBeNull();
     const token = payment.deps.keys.open(rows[0].gateway_token, 'token', payment.owner.accountId, saved._id);
     const provider = (await payment.deps.providers.ofStore(payment.owner)).of('stripe');
+    const [customer] = token.split(':');
+    expect((await stripe.control('calls')).calls).toContain(`DELETE /v1/customers/${customer}`);
     expect(await provider.revokeToken?.(token)).toEqual({ kind: 'accepted' });
     const sent = {
       id: 'op_1',

@@ -78,6 +78,7 @@ export class StripeGateway implements PaymentProvider {
           payment_method: method,
           off_session: true,
           confirm: true,
+          description: truncate(request.orderReference, 500),
           metadata: { [OPERATION]: request.id },
           expand: CHARGE,
         },
@@ -86,10 +87,16 @@ export class StripeGateway implements PaymentProvider {
       .then(reportOfIntent, reportOfError);
   }
 
-  /** A card that is no longer attached was detached before. */
+  /**
+   * A card that is no longer attached was detached before. Its customer was made by our page for this card alone, and
+   * goes with it.
+   */
   async revokeToken(token: string): Promise<StepReport> {
-    const [, method = ''] = token.split(':');
-    return this.client.paymentMethods.detach(method).then((): StepReport => ({ kind: 'accepted' }), reportOfDetachment);
+    const [customer = '', method = ''] = token.split(':');
+    const accepted = (): StepReport => ({ kind: 'accepted' });
+    const detached = await this.client.paymentMethods.detach(method).then(accepted, reportOfDetachment);
+    if (detached.kind !== 'accepted') return detached;
+    return this.client.customers.del(customer).then(accepted, reportOfDetachment);
   }
 
   async capture(request: OperationRequest): Promise<ProviderReport> {
