@@ -80,30 +80,38 @@ async function loadParcels(
 /** The entries that bring the books of a parcel up to its row, and what is added. Pure. */
 export function entriesOf({ row, at, added = [] }: CashBooking, parcel: Parcel | undefined, now: Date): Entry[] {
   const expected = row.status === 'DELIVERED' ? BigInt(row.cod_minor) : 0n;
-  const changes: CashPart[] = [
-    { kind: 'expected', amountMinor: expected - BigInt(parcel?.expected_minor ?? 0) },
-    {
-      kind: 'collected',
-      amountMinor: BigInt(row.cod_collected_minor ?? 0) - BigInt(parcel?.collected_minor ?? 0),
-    },
-  ];
-  return [...changes, ...added]
-    .filter(({ amountMinor }) => amountMinor !== 0n)
-    .map((change) => ({
-      account_id: row.account_id,
-      store_id: row.store_id,
-      mode: row.mode,
-      courier: row.courier,
-      shipment_id: row.id,
-      kind: change.kind,
-      amount_minor: String(change.amountMinor),
-      currency: row.currency,
-      at,
-      remittance_id: change.remittanceId ?? null,
-      line_key: change.lineKey ?? null,
-      exception_id: change.exceptionId ?? null,
-      booked_at: now,
-    }));
+  const due: CashPart = { kind: 'expected', amountMinor: expected - BigInt(parcel?.expected_minor ?? 0) };
+  const [isDue, ofLines] = [due.amountMinor !== 0n, added.filter(({ amountMinor }) => amountMinor !== 0n)];
+  const collected = collectedPart(row, parcel, isDue || ofLines.length > 0);
+  return [...(isDue ? [due] : []), ...collected, ...ofLines].map((change) => ({
+    account_id: row.account_id,
+    store_id: row.store_id,
+    mode: row.mode,
+    courier: row.courier,
+    shipment_id: row.id,
+    kind: change.kind,
+    amount_minor: String(change.amountMinor),
+    currency: row.currency,
+    at,
+    remittance_id: change.remittanceId ?? null,
+    line_key: change.lineKey ?? null,
+    exception_id: change.exceptionId ?? null,
+    booked_at: now,
+  }));
+}
+
+/**
+ * A report of no cash is an entry too, of 0: without a report the courier owes what is expected. A parcel without books
+ * has none to change by it.
+ */
+function collectedPart(
+  { cod_collected_minor: reported }: ShipmentRow,
+  parcel: Parcel | undefined,
+  hasOther: boolean,
+): CashPart[] {
+  const before = parcel?.collected_minor ?? null;
+  if (reported === before || (reported === '0' && parcel === undefined && !hasOther)) return [];
+  return [{ kind: 'collected', amountMinor: BigInt(reported ?? 0) - BigInt(before ?? 0) }];
 }
 
 function parcelAfter(
