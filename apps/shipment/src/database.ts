@@ -22,6 +22,7 @@ import { FindingShipments1700000000005 } from './migrations/0005-finding-shipmen
 import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts.ts';
 import { WaybillsOfTheDeployment1700000000007 } from './migrations/0007-waybills-of-the-deployment.ts';
 import { CashOnDelivery1700000000011 } from './migrations/0011-cash-on-delivery.ts';
+import { CashCorrections1700000000018 } from './migrations/0018-cash-corrections.ts';
 import { DailyWork1700000000120 } from './migrations/0012-daily-work.ts';
 import { PickupsAndManifests1700000000130 } from './migrations/0013-pickups-and-manifests.ts';
 import { PickupHoursRow, PickupParcelRow, PickupRow } from './pickups/pickup.entity.ts';
@@ -89,6 +90,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     CourierAccounts1700000000006,
     WaybillsOfTheDeployment1700000000007,
     CashOnDelivery1700000000011,
+    CashCorrections1700000000018,
     DailyWork1700000000120,
     CourierRules1700000000009,
     PickupsAndManifests1700000000130,

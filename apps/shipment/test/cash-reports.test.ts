@@ -45,6 +45,13 @@ async function booked(boxes = 1): Promise<{
   };
 }
 
+const list = async (path: string): Promise<Json[]> =>
+  (await shipment.call('GET', `/oe/aggtr/api/v1/cod/${path}`)).body.data.items as Json[];
+const booksOf = async (id: string): Promise<Json | undefined> =>
+  (await list('parcels?limit=500')).find(({ shipmentId }) => shipmentId === id);
+const entriesOf = async (id: string): Promise<string[]> =>
+  (await list(`entries?shipmentId=${id}`)).map(({ kind, amount }) => `${kind} ${amount}`).sort();
+
 describe('cash of a parcel', () => {
   it('that was reported before the delivery is judged once the parcel is delivered', async () => {
     const { id, scan } = await booked();
@@ -80,11 +87,31 @@ describe('cash of a parcel', () => {
     expect(await shipment.track(id)).toMatchObject({ codCollected: 11.5, alarms: ['COD_DIFFERS'] });
     await report({ ...first, ...cash(11_500) });
     expect(await shipment.track(id)).toMatchObject({ codCollected: 115, alarms: [] });
-    // The first report again says nothing new.
-    await report(first);
-    expect(await shipment.track(id)).toMatchObject({ codCollected: 115, alarms: [] });
+    // The same again says nothing new.
+    await report({ ...first, ...cash(11_500) });
+    expect(await entriesOf(id)).toEqual(['collected 103.5', 'collected 11.5', 'expected 115']);
     const resolved = await shipment.call('GET', `/oe/aggtr/api/v1/shipments/alarms?shipmentId=${id}&resolved=true`);
     expect(resolved.body.data.items).toMatchObject([{ alarm: 'COD_DIFFERS', resolvedBy: 'courier' }]);
+  });
+
+  it('that the courier corrects back to an earlier amount counts as corrected last', async () => {
+    const { id, scan, report } = await booked();
+    const first = await scan('DELIVERED', cash(11_500));
+    await report({ ...first, ...cash(8_000) });
+    expect(await shipment.track(id)).toMatchObject({ codCollected: 80, alarms: ['COD_DIFFERS'] });
+    await report(first);
+    expect(await shipment.track(id)).toMatchObject({ codCollected: 115, alarms: [] });
+    expect(await booksOf(id)).toMatchObject({ collected: 115, owed: 115 });
+    expect(await entriesOf(id)).toEqual(['collected -35', 'collected 115', 'collected 35', 'expected 115']);
+  });
+
+  it('that one call reports twice under one scan counts as it says last, however often it comes', async () => {
+    const { id, scan, report } = await booked();
+    const first = await scan('DELIVERED', cash(8_000));
+    const both = [first, { ...first, ...cash(11_500) }];
+    for (const _ of [1, 2, 3]) await report(...both);
+    expect(await shipment.track(id)).toMatchObject({ codCollected: 115, alarms: [] });
+    expect(await entriesOf(id)).toEqual(['collected 35', 'collected 80', 'expected 115']);
   });
 
   it('counts by the time of the courier, whatever arrives first', async () => {
@@ -102,6 +129,23 @@ describe('cash of a parcel', () => {
     expect(await shipment.track(id)).toMatchObject({ codCollected: 120, alarms: ['COD_DIFFERS'] });
     await scan('DELIVERED', { packageNumber: 2, ...cash(5_500), courierStatusCode: 'cash_corrected' });
     expect(await shipment.track(id)).toMatchObject({ codCollected: 115, alarms: [] });
+  });
+
+  it('that is reported as none after the delivery is booked as none', async () => {
+    const { id, scan } = await booked();
+    await scan('DELIVERED');
+    expect(await booksOf(id)).toMatchObject({ expected: 115, collected: null, owed: 115 });
+    await scan('DELIVERED', { ...cash(0), courierStatusCode: 'cash' });
+    expect(await booksOf(id)).toMatchObject({ expected: 115, collected: 0, owed: 0 });
+    const { data } = await eventually(
+      () => shipment.published.find(({ subject, type }) => subject === id && type === 'cod.collected') ?? null,
+    );
+    expect(data).toMatchObject({ amount: 0, expected: 115, collected: 0, owed: 0 });
+    // The same books as of a report with the delivery.
+    const other = await booked();
+    await other.scan('DELIVERED', cash(0));
+    expect(await booksOf(other.id)).toMatchObject({ expected: 115, collected: 0, owed: 0 });
+    expect(await entriesOf(other.id)).toEqual(await entriesOf(id));
   });
 
   it('of a parcel that comes back raises an alarm', async () => {

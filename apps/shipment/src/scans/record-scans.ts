@@ -39,11 +39,13 @@ export async function recordScans(
       createdAtMs: row.created_at.getTime(),
       aheadMsMax: dependencies.couriers.shared(of.courier)?.scanAheadMsMax ?? COURIER.scanAheadMsMax,
     };
-    for (const reported of ordered) {
-      const scan = withPackage(reported, row);
+    const packaged = ordered.map((scan) => withPackage(scan, row));
+    const lastCash = lastCashOf(packaged);
+    for (const scan of packaged) {
       const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);
       const { occurredAtMs, alarms } = judgedTime(scan, bounds);
       if (seen.has(key)) {
+        if (lastCash.get(key) !== scan) continue;
         const before = row;
         row = await correctCash(dependencies, tx, row, { scan, judgedAtMs: occurredAtMs });
         if (row !== before) corrected += 1;
@@ -70,6 +72,14 @@ function withPackage(scan: CourierScan, { label, request }: ShipmentRow): Courie
   if (length === 1) return scan;
   const at = label?.pieces?.indexOf(scan.pieceNumber) ?? -1;
   return { ...scan, packageNumber: at === -1 ? length + 1 : at + 1 };
+}
+
+/** Of a scan that one call reports several times the last amount counts: the others would correct it each time. */
+function lastCashOf(scans: readonly CourierScan[]): ReadonlyMap<string, CourierScan> {
+  const withCash = scans.filter(({ codCollectedMinor }) => codCollectedMinor !== undefined);
+  return new Map(
+    withCash.map((scan) => [keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0), scan]),
+  );
 }
 
 /** Identifies a scan within its shipment, as the unique index on `history` does. */

@@ -18,4 +18,6 @@ export class CashReportRow {
   /** By which it is judged. */
   @Column('timestamptz') judged_at!: Date;
   @Column('timestamptz') received_at!: Date;
+  /** How often the scan reported this amount before: a courier may correct back to it. */
+  @Column('integer') correction!: number;
 }

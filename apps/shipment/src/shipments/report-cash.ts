@@ -14,8 +14,8 @@ export interface CashScan {
 
 /**
  * Stores what a scan reports of the cash, and returns what all reports of the shipment say together; undefined when it
- * says nothing new. A report is known by its scan and its amount: a courier that corrects an amount may send the same
- * scan again.
+ * says nothing new. A courier that corrects an amount may send the same scan again, and may correct it back: what
+ * differs from the newest report of the scan is a report. The caller has locked the shipment.
  */
 export async function reportCash(
   tx: PoolClient,
@@ -28,8 +28,13 @@ export async function reportCash(
     name: 'report-cash',
     text: `
       INSERT INTO cash_report (account_id, shipment_id, package_number, code, amount_minor, currency, occurred_at,
-        judged_at, received_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`,
+        judged_at, received_at, correction)
+      WITH of_scan AS (
+        SELECT no, amount_minor = $5 AND currency = $6 AS is_same FROM cash_report
+        WHERE account_id = $1 AND shipment_id = $2 AND package_number = $3 AND code = $4 AND occurred_at = $7
+      )
+      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, (SELECT count(*) FROM of_scan WHERE is_same)
+      WHERE (SELECT is_same FROM of_scan ORDER BY no DESC LIMIT 1) IS NOT TRUE ON CONFLICT DO NOTHING`,
     values: [
       row.account_id,
       row.id,
