@@ -8,9 +8,12 @@ import type { RemittanceColumns, RemittanceMapping } from './mapping.ts';
 import type { RemittanceLine } from './remittance-line.ts';
 import type { LineKind } from './remittance.entity.ts';
 
+type KeylessLine = Omit<RemittanceLine, 'key'>;
+
 /** The lines of a courier's file. All are read before the first is stored, so a file with a mistake changes nothing. */
 export async function readRemittanceFile(csv: string, mapping: RemittanceMapping): Promise<RemittanceLine[]> {
   const lines: RemittanceLine[] = [];
+  const seen = new Map<string, number>();
   const rows = readCsv(csv, {
     field: 'csv',
     delimiter: DELIMITERS[mapping.delimiter],
@@ -20,7 +23,9 @@ export async function readRemittanceFile(csv: string, mapping: RemittanceMapping
   });
   for await (const row of rows) {
     const line = lineOf(row, mapping);
-    if (line !== null) lines.push(line);
+    if (line === null) continue;
+    const { id = '', ...read } = line;
+    lines.push({ ...read, key: `${line.remittanceId}/${id || nextIdentity(seen, read)}` });
   }
   return lines;
 }
@@ -33,7 +38,7 @@ function requireColumns(names: ReadonlySet<string>, columns: RemittanceColumns):
     throw invalid('csv', `csv has no column ${missing.join(', ')}. Change the file, or the mapping of the courier.`);
 }
 
-function lineOf(row: CsvRow, mapping: RemittanceMapping): RemittanceLine | null {
+function lineOf(row: CsvRow, mapping: RemittanceMapping): (KeylessLine & { id?: string }) | null {
   const { columns } = mapping;
   const kind = kindOf(row, mapping);
   if (kind === 'ignore') return null;
@@ -42,8 +47,8 @@ function lineOf(row: CsvRow, mapping: RemittanceMapping): RemittanceLine | null 
   const remittanceId = row.text(columns.remittance);
   if (remittanceId === '') throw row.refusal(columns.remittance, 'is required');
   const at = momentCell(row, columns.at);
-  const line = { kind, references, currency, ...amountsOf(row, mapping, { kind, currency }), remittanceId, at };
-  return { ...line, key: `${remittanceId}/${row.text(columns.id) || identityOf(line)}` };
+  const amounts = amountsOf(row, mapping, { kind, currency });
+  return { kind, references, currency, ...amounts, remittanceId, at, id: row.text(columns.id) };
 }
 
 function kindOf(row: CsvRow, { columns, kinds }: RemittanceMapping): LineKind | 'ignore' {
@@ -53,10 +58,17 @@ function kindOf(row: CsvRow, { columns, kinds }: RemittanceMapping): LineKind | 
   throw row.refusal(columns.kind, `is ${JSON.stringify(said)}, which the mapping does not list`);
 }
 
-/** Without an id of its own: the same thing about the same parcel, or of the same time. */
-function identityOf({ kind, references, at }: Omit<RemittanceLine, 'key'>): string {
-  const parts = references.length > 0 ? [kind, ...references] : [kind, at.toISOString()];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+/**
+ * Without an id of its own: the same amounts of the same parcel, or of the same time, and which of such lines in the
+ * file it is. So equal lines of a file are all kept, and the same file again has the same ones.
+ */
+function nextIdentity(seen: Map<string, number>, line: KeylessLine): string {
+  const { kind, references, remittanceId, currency, amount, fee, at } = line;
+  const about = references.length > 0 ? references : [at.toISOString()];
+  const same = JSON.stringify([kind, ...about, currency, String(amount), String(fee), remittanceId]);
+  const number = (seen.get(same) ?? 0) + 1;
+  seen.set(same, number);
+  return createHash('sha256').update(`${same} ${number}`).digest('base64url');
 }
 
 /** What reaches the bank counts: where fee and net contradict each other, net is right. */
