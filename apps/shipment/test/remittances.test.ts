@@ -192,6 +192,24 @@ describe('an exception', () => {
     expect(await remittance('T2')).toMatchObject({ unmatched: 115, status: 'open' });
   });
 
+  it('amount_differs ends when later lines pay the rest, and only what is too much is paid_twice', async () => {
+    const { id, awb } = await delivered();
+    await importLines([{ no: '1', awb, cash: '60', batch: 'I1' }]);
+    expect(await exceptionsOf(id)).toMatchObject([{ kind: 'amount_differs', status: 'open', actual: 60 }]);
+    expect(await importLines([{ no: '1', awb, cash: '55', batch: 'I2' }])).toMatchObject({ matched: 1, exceptions: 0 });
+    expect(await exceptionsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'explained' }]);
+    expect(await parcel(id)).toMatchObject({ remitted: 115, owed: 0 });
+    await importLines([{ no: '1', awb, cash: '1', batch: 'I3' }]);
+    expect(await exceptionsOf(id)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'paid_twice', actual: 1, expected: 0 })]),
+    );
+    // Both parts in one import differ at no time.
+    const other = await delivered(null);
+    const parts = ['60', '55'].map((cash, at) => ({ no: `${at}`, awb: other.awb, cash, batch: 'I4' }));
+    expect(await importLines(parts)).toMatchObject({ matched: 2, exceptions: 0 });
+    expect(await parcel(other.id)).toMatchObject({ collected: 115, remitted: 115, owed: 0 });
+  });
+
   it('not_delivered is explained once the parcel is delivered', async () => {
     const id = await shipment.ship({ ...withCod(), referenceNumber: 'early' });
     const { awb } = await shipment.track(id);
@@ -242,6 +260,25 @@ describe('a person', () => {
     expect(await parcel(id)).toMatchObject({ remitted: 115, owed: 0 });
     expect(await remittance('P2')).toMatchObject({ unmatched: 0 });
     expect(await list('remittances/lines?remittanceId=P2')).toMatchObject([{ status: 'matched', shipmentId: id }]);
+  });
+
+  it('cannot match a line to a parcel that is paid, and a part leaves the rest an exception', async () => {
+    const [paid, open] = [await delivered(), await delivered(null)];
+    await importLines([
+      { no: '1', awb: paid.awb, cash: '115', batch: 'P4' },
+      { no: '2', awb: 'MISPRINT-4', cash: '60', batch: 'P4' },
+      { no: '3', awb: 'MISPRINT-5', cash: '55', batch: 'P5' },
+    ]);
+    const unknown = await list('exceptions?kind=unknown_waybill&status=open&limit=500');
+    const of = (batch: string): string => unknown.find((each) => each.remittanceId === batch)?.exceptionId as string;
+    const { status, body } = await resolve(of('P4'), { action: 'match', shipmentId: paid.id });
+    expect([status, body.details[0].code]).toEqual([409, 'COD_RESOLUTION_NOT_POSSIBLE']);
+    expect(await parcel(paid.id)).toMatchObject({ remitted: 115, owed: 0 });
+    expect((await resolve(of('P4'), { action: 'match', shipmentId: open.id })).status).toBe(200);
+    expect(await exceptionsOf(open.id)).toMatchObject([{ kind: 'amount_differs', status: 'open', actual: 60 }]);
+    expect((await resolve(of('P5'), { action: 'match', shipmentId: open.id })).status).toBe(200);
+    expect(await exceptionsOf(open.id)).toMatchObject([{ status: 'resolved', resolution: 'explained' }]);
+    expect(await parcel(open.id)).toMatchObject({ collected: 115, remitted: 115, owed: 0 });
   });
 
   it('writes off money of no parcel, and accepts what needs no change', async () => {
@@ -333,6 +370,22 @@ describe('a file', () => {
     const { status, body } = await shipment.call('POST', `${COD}/remittances/import`, { courierId: 'falcon', csv });
     expect([status, body.details[0].message]).toEqual([400, expect.stringMatching(/Row 3 of csv: cash /)]);
     expect(await parcel(id)).toMatchObject({ remitted: 0 });
+  });
+
+  it('without ids keeps equal lines, and a line that takes back another; again it changes nothing', async () => {
+    const { awb, id } = await delivered();
+    const line = { no: '', batch: 'F2' };
+    const lines: Line[] = [
+      { ...line, what: 'CHARGE', cash: '10' },
+      { ...line, what: 'CHARGE', cash: '10' },
+      { ...line, awb, cash: '115' },
+      { ...line, awb, cash: '-115' },
+      { ...line, awb, cash: '115' },
+    ];
+    expect(await importLines(lines)).toMatchObject({ lines: 5, added: 5, repeated: 0, matched: 5 });
+    expect(await remittance('F2')).toMatchObject({ cash: 115, fees: 20, lines: 5 });
+    expect(await importLines(lines)).toMatchObject({ lines: 5, added: 0, repeated: 5, exceptions: 0 });
+    expect(await parcel(id)).toMatchObject({ remitted: 115, owed: 0 });
   });
 
   it('of a courier without a mapping is refused', async () => {

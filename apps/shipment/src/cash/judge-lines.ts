@@ -16,6 +16,8 @@ export interface PaidParcel {
   /** Null: the courier has not reported any. */
   collected: bigint | null;
   remitted: bigint;
+  /** What a person wrote off. */
+  adjusted: bigint;
 }
 
 /** An exception before it is stored. Amounts are minor units. */
@@ -85,8 +87,10 @@ function judgeCash(
   }
   judged.lines.push({ line, state: 'matched', parcel });
   const wrong = judgePaid(parcel);
-  if (wrong !== undefined)
-    judged.exceptions.push({ ...about, ...wrong, subject: parcel.shipmentId, shipmentId: parcel.shipmentId });
+  const isPaidNow = ({ kind, subject }: FoundException): boolean =>
+    kind === 'amount_differs' && subject === parcel.shipmentId;
+  if (wrong === undefined) judged.exceptions = judged.exceptions.filter((found) => !isPaidNow(found));
+  else judged.exceptions.push({ ...about, ...wrong, subject: parcel.shipmentId, shipmentId: parcel.shipmentId });
 }
 
 type Refusal = Pick<FoundException, 'kind' | 'why'> & { expected?: bigint };
@@ -104,11 +108,12 @@ function refusalOf(
   const { remitted } = parcel;
   if (currency !== parcel.currency)
     return { kind: 'currency_differs', why: `the parcel is in ${parcel.currency}; the line is in ${currency}` };
-  if (amount > 0n && remitted > 0n)
+  const left = dueOf(parcel) - remitted;
+  if (amount > left && remitted > 0n && amount > 0n)
     return {
       kind: 'paid_twice',
       why: `the courier has paid ${shownAmount(remitted, currency)} for the parcel before`,
-      expected: 0n,
+      expected: left > 0n ? left : 0n,
     };
   if (remitted + amount < 0n)
     return {
@@ -137,8 +142,13 @@ function judgeFee(
   return { kind: 'fee_differs', why, expected: max, actual: fee };
 }
 
+/** What the courier has to pay of a parcel in all. It may pay it in parts. */
+function dueOf({ collected, wanted, adjusted }: PaidParcel): bigint {
+  return (collected ?? wanted) - adjusted;
+}
+
 function judgePaid(parcel: PaidParcel): Pick<FoundException, 'kind' | 'why' | 'expected' | 'actual'> | undefined {
-  const { status, remitted, currency, wanted, collected } = parcel;
+  const { status, remitted, currency, collected } = parcel;
   if (status !== 'DELIVERED' && remitted !== 0n)
     return {
       kind: 'not_delivered',
@@ -146,7 +156,7 @@ function judgePaid(parcel: PaidParcel): Pick<FoundException, 'kind' | 'why' | 'e
       expected: 0n,
       actual: remitted,
     };
-  const due = collected ?? wanted;
+  const due = dueOf(parcel);
   if (status !== 'DELIVERED' || remitted === due) return undefined;
   const cash = `${collected === null ? 'the parcel asks for' : 'the courier collected'} ${shownAmount(due, currency)}`;
   return {

@@ -37,11 +37,14 @@ export async function loadParcels(
     text: 'SELECT * FROM cod_parcel WHERE account_id = $1 AND shipment_id = ANY ($2)',
     values: [accountId, rows.map(({ id }) => id)],
   });
-  const remitted = new Map(books.map((parcel) => [parcel.shipment_id, BigInt(parcel.remitted_minor)]));
-  return { rows: new Map(rows.map((row) => [row.id, row])), parcels: rows.map((row) => parcelOf(row, remitted)) };
+  const booked = new Map(books.map((parcel) => [parcel.shipment_id, parcel]));
+  return {
+    rows: new Map(rows.map((row) => [row.id, row])),
+    parcels: rows.map((row) => parcelOf(row, booked.get(row.id))),
+  };
 }
 
-function parcelOf(row: ShipmentRow, remitted: ReadonlyMap<string, bigint>): PaidParcel {
+function parcelOf(row: ShipmentRow, books: CodParcelRow | undefined): PaidParcel {
   return {
     shipmentId: row.id,
     awb: row.awb,
@@ -50,7 +53,8 @@ function parcelOf(row: ShipmentRow, remitted: ReadonlyMap<string, bigint>): Paid
     currency: row.currency,
     wanted: BigInt(row.cod_minor),
     collected: row.cod_collected_minor === null ? null : BigInt(row.cod_collected_minor),
-    remitted: remitted.get(row.id) ?? 0n,
+    remitted: BigInt(books?.remitted_minor ?? 0),
+    adjusted: BigInt(books?.adjusted_minor ?? 0),
   };
 }
 

@@ -7,10 +7,16 @@ import type { CodEntryRow, CodParcelRow } from '../shipments/cod.entity.ts';
 import { lockShipment } from '../shipments/find-shipment.ts';
 import type { Person } from '../shipments/owner.ts';
 import { recordAction } from '../shipments/record-history.ts';
+import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ResolveCodExceptionBody } from './remittance.schema.ts';
 import { lockSource } from './import-remittance.ts';
 import type { RemittanceExceptionRow, RemittanceLineRow } from './remittance.entity.ts';
+import { explainSettled, openExceptions } from './exceptions.ts';
+import { judgeLines } from './judge-lines.ts';
+import type { JudgedLines } from './judge-lines.ts';
+import { loadParcels, recordCollected } from './load-parcels.ts';
+import { DEFAULT_RULES } from './mapping.ts';
 import { settleRemittances } from './settle-remittances.ts';
 
 /**
@@ -77,12 +83,30 @@ async function matchLine(
     throw notPossible(
       `The parcel is of ${row.courier} in ${row.currency}, the line of ${open.courier} in ${line.currency}.`,
     );
+  const { judged, rows } = await judgeMatch(tx, row, { line, now });
   const part = { remittanceId: line.remittance_id, lineKey: line.line_key, exceptionId: open.id };
   const added = [{ kind: 'remitted', amountMinor: BigInt(line.amount_minor), ...part } as const];
-  await bookCash(tx, [{ row, at: line.at, added }], now);
+  await bookCash(tx, [{ row: rows.get(row.id) as ShipmentRow, at: line.at, added }], now);
+  await openExceptions(tx, { owner: caller, courier: open.courier, now, rows }, judged.exceptions);
+  await explainSettled(tx, caller, open.courier, now);
   await recordAction(tx, row, action(caller, 'match-cash', body.note, now));
   await settleLine(tx, caller, { line, shipmentId: row.id, now });
   return 0n;
+}
+
+/** Judges a line as an import would that had found the parcel. Its fee is booked and judged already. */
+async function judgeMatch(
+  tx: PoolClient,
+  row: ShipmentRow,
+  { line, now }: { line: RemittanceLineRow; now: Date },
+): Promise<{ judged: JudgedLines; rows: ReadonlyMap<string, ShipmentRow> }> {
+  const { line_key: key, kind, currency, remittance_id: remittanceId, at } = line;
+  const amount = BigInt(line.amount_minor);
+  const lines = [{ key, kind, references: [row.id], currency, amount, fee: 0n, statedFee: 0n, remittanceId, at }];
+  const { rows, parcels } = await loadParcels(tx, { accountId: row.account_id, courier: row.courier }, lines);
+  const judged = judgeLines(lines, parcels, DEFAULT_RULES);
+  if (judged.lines[0]?.parcel === undefined) throw notPossible(`No match: ${judged.exceptions[0]?.why}.`);
+  return { judged, rows: await recordCollected(tx, rows, judged.collected, now) };
 }
 
 /** Money of no parcel came all the same: it is booked as remitted, and written off. */
