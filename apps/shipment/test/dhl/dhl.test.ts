@@ -107,6 +107,14 @@ describe('DHL Express, simulated after its documentation', () => {
     ]);
   });
 
+  test('the delivery of one piece is not that of a piece without checkpoints', async () => {
+    const two = [0.5, 1.25].map((weight) => ({ ...domestic().packagesInfo[0], weight }));
+    const { awb } = await book(booking({ ...domestic(), packagesInfo: two }));
+    await dhl.control('scan', { awb, typeCode: 'OK', piece: 1 });
+    const scans = await courier.poll([{ awb, shipmentId: 'shp_1' }], signal());
+    expect(scans).toMatchObject([{ status: 'DELIVERED', pieceNumber: `JD0140000${awb}1` }]);
+  });
+
   test('a checkpoint without an offset counts in the time of its country', async () => {
     const { awb } = await book(booking(domestic()));
     await dhl.control('scan', { awb, typeCode: 'PU' });

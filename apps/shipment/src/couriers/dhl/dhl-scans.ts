@@ -30,12 +30,14 @@ export function dhlCodes(log: CodeLog | undefined): CodeBook {
 
 /**
  * The scans of a shipment in the answer of GET /tracking. Of several pieces each has its own checkpoints, and those of
- * the shipment repeat them.
+ * the shipment do not say of which piece they are.
  */
 export function dhlScans(shipment: Fields, codes: CodeBook): CourierScan[] {
   const awb = textOf(shipment.shipmentTrackingNumber);
-  const pieces = listOf(shipment.pieces).filter(({ events }) => listOf(events).length > 0);
-  if (pieces.length < 2) return listOf(shipment.events).flatMap((event) => scanOf(codes, { awb, event }));
+  const pieces = listOf(shipment.pieces);
+  // Of several pieces a checkpoint of the shipment may be of one of them only, so the pieces decide.
+  const count = Math.max(pieces.length, Number(shipment.numberOfPieces) || 0);
+  if (count < 2) return listOf(shipment.events).flatMap((event) => scanOf(codes, { awb, event }));
   return pieces.flatMap(({ trackingNumber, events }) =>
     listOf(events).flatMap((event) => scanOf(codes, { awb, event, pieceNumber: textOf(trackingNumber) })),
   );
