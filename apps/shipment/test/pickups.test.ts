@@ -218,6 +218,30 @@ describe('the cancellation of a pick-up', () => {
     await shipment.makeDueCalls();
   });
 
+  it('is cancelled when the courier no longer knows it after a lost answer, and only then', async () => {
+    answering();
+    const unknown = { kind: 'refused', code: 'unknown_pickup', reason: 'No data found' } as const;
+    shipment.falcon.cancelPickup = async () => unknown;
+    const { id, shipmentId } = await ordered();
+    await shipment.makeDueCalls();
+    await post(`pickups/${id}/cancel`);
+    await shipment.makeDueCalls();
+    expect(await read(id)).toMatchObject({ pickupStatus: 'SCHEDULED', reasonCode: 'unknown_pickup' });
+    let isLost = true;
+    shipment.falcon.cancelPickup = async () => {
+      if (!isLost) return unknown;
+      isLost = false;
+      throw new Error('timed out');
+    };
+    await post(`pickups/${id}/cancel`);
+    await shipment.makeDueCalls();
+    shipment.passTime(61_000);
+    await shipment.makeDueCalls();
+    expect((await read(id)).pickupStatus).toBe('CANCELLED');
+    expect((await order([shipmentId])).status).toBe(202);
+    await shipment.makeDueCalls();
+  });
+
   it('stays scheduled when the courier refuses, and is a person’s where it has no such call', async () => {
     answering();
     shipment.falcon.cancelPickup = async () => ({ kind: 'refused', code: 'late', reason: 'The driver is there.' });

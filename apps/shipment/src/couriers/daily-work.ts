@@ -73,7 +73,9 @@ export interface PickupCancellation {
   /** A person's words. */
   reason?: string;
 }
-/** Returns `cancelled` again for a pick-up that is cancelled already. */
+/** The code of a refusal: the courier has no such pick-up. After a request whose answer was lost it is cancelled. */
+export const UNKNOWN_PICKUP = 'unknown_pickup';
+/** Returns `cancelled`, or refuses with `UNKNOWN_PICKUP`, for a pick-up that is cancelled already. */
 export type PickupCancelResult = { kind: 'cancelled' } | Refused | Unsupported | NotSent;
 
 /** The parcels that leave one address on a day, as the driver signs for them. */

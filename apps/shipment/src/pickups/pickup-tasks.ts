@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Answered, Task, TaskHandler } from '../courier-tasks/tasks.ts';
+import { UNKNOWN_PICKUP } from '../couriers/daily-work.ts';
 import type { HandedOver } from '../couriers/daily-work.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
@@ -57,7 +58,9 @@ export const PICKUP_CANCEL_TASK: TaskHandler = {
       signal,
     );
     if (result.kind === 'not_sent') return result;
-    if (result.kind === 'cancelled') return answer({ state: 'CANCELLED' });
+    // It does not know a pick-up that an earlier request, whose answer was lost, cancelled.
+    const isGone = result.kind === 'refused' && result.code === UNKNOWN_PICKUP && task.was_open;
+    if (result.kind === 'cancelled' || isGone) return answer({ state: 'CANCELLED' });
     if (result.kind === 'unsupported')
       return answer({ state: 'CANCEL_BY_PHONE', reasonCode: 'unsupported', reason: result.reason });
     return answer({ state: 'SCHEDULED', reasonCode: result.code, reason: result.reason });

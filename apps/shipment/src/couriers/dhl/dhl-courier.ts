@@ -18,6 +18,7 @@ import type {
   ServiceOffer,
   Waybill,
 } from '../courier.ts';
+import { UNKNOWN_PICKUP } from '../daily-work.ts';
 import type {
   PickupCancellation,
   PickupCancelResult,
@@ -165,7 +166,7 @@ export class DhlCourier implements Courier {
     });
     if (!(answer instanceof NotReached) && answer.status === 200) return { kind: 'cancelled' };
     if (!(answer instanceof NotReached) && answer.status === 404)
-      return { kind: 'refused', code: 'unknown_pickup', reason: messageOf(answer.body) || 'DHL has no such pick-up.' };
+      return { kind: 'refused', code: UNKNOWN_PICKUP, reason: messageOf(answer.body) || 'DHL has no such pick-up.' };
     return refusalOf(answer);
   }
 
