@@ -26,6 +26,9 @@ export async function closeManifests(
   { request, body }: { request: IdempotentRequest; body: CloseManifestBody },
 ): Promise<Answer> {
   const { body: _, ...identity } = request;
+  // Before the transaction: reading the account takes a connection of its own.
+  const courier = await dependencies.couriers.of({ account_id: person.accountId, courier: body.courierId });
+  const state = courier?.closeManifest === undefined ? 'CLOSED' : 'REQUESTED';
   return idempotent(
     dependencies,
     { ...identity, owner: person },
@@ -33,8 +36,6 @@ export async function closeManifests(
       begin: async (tx) => {
         const { accountId } = person;
         const waiting = await parcelsWithoutManifest(tx, accountId, body);
-        const courier = await dependencies.couriers.of({ account_id: accountId, courier: body.courierId });
-        const state = courier?.closeManifest === undefined ? 'CLOSED' : 'REQUESTED';
         const manifests: ManifestAnswer[] = [];
         for (const lines of manifestsOf(waiting)) {
           const id = await insertManifest(dependencies, tx, person, { courier: body.courierId, state, lines });
