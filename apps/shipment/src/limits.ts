@@ -67,6 +67,8 @@ export const COURIER = {
   pollsAtOnce: 64,
   /** Of the polls at once, those of one company's account. */
   pollsOfAccountAtOnce: 32,
+  /** Of waybills that are asked for one by one, in one poll. */
+  waybillsAskedAtOnce: 3,
   /** A parcel that ended is still polled for this time, so often: couriers correct themselves. */
   pollEndedForMs: 5 * 86_400_000,
   pollEndedEveryMs: 12 * 3_600_000,

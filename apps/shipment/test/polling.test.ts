@@ -160,6 +160,21 @@ describe('a poll of several waybills', () => {
   });
 });
 
+describe('a waybill that no scan named yet', () => {
+  test('is not in one call with others, because it may be one that the courier does not know', async () => {
+    await connect();
+    await create(3);
+    await under.makeDueCalls();
+    under.passTime(everyMs);
+    account().scans = [scanOf('FS2', 'PICKED_UP')];
+    await poll();
+    under.passTime(everyMs + kind.polling.quietMs);
+    expect((await claim()).map((batch) => batch.map(({ awb }) => awb).sort())).toEqual(
+      expect.arrayContaining([['FS1', 'FS3'], ['FS2']]),
+    );
+  });
+});
+
 describe("the courier's number of a piece", () => {
   const boxes = [1, 2].map((box) => ({ ...domestic().packagesInfo[0], packageReference: `box-${box}` }));
   const shipBoxes = async (packages: unknown[]): Promise<string> => {
@@ -183,6 +198,40 @@ describe("the courier's number of a piece", () => {
     account().scans = [scanOf('FS9', 'DELIVERED', { pieceNumber: 'P-7' })];
     await poll();
     expect(await under.track(id)).toMatchObject({ shipmentStatus: 'BOOKED', alarms: ['UNKNOWN_PACKAGE'] });
+  });
+
+  const deliveredAtMs = Date.now();
+  const delivered = (...pieces: string[]): CourierScan[] =>
+    pieces.map((pieceNumber) => scanOf('FS9', 'DELIVERED', { pieceNumber, occurredAtMs: deliveredAtMs }));
+  const pollAgain = async (): Promise<void> => {
+    under.passTime(everyMs + kind.polling.quietMs);
+    await poll();
+  };
+
+  test('is learnt from the first answer that names all pieces of a waybill that a person set', async () => {
+    const id = await shipBoxes(boxes);
+    await under.pool.query('UPDATE shipment SET label = NULL');
+    account().scans = delivered('P-8');
+    await poll();
+    expect(await under.track(id)).toMatchObject({ shipmentStatus: 'BOOKED', alarms: ['UNKNOWN_PACKAGE'] });
+    account().scans = [...delivered('P-8'), scanOf('FS9', 'OUT_FOR_DELIVERY', { pieceNumber: 'P-7' })];
+    await pollAgain();
+    const packages = [{ packageStatus: 'OUT_FOR_DELIVERY' }, { packageStatus: 'DELIVERED' }];
+    expect(await under.track(id)).toMatchObject({ shipmentStatus: 'OUT_FOR_DELIVERY', packages });
+    account().scans = delivered('P-7');
+    await pollAgain();
+    expect((await under.track(id)).shipmentStatus).toBe('DELIVERED');
+  });
+
+  test('of a parcel that the courier has in more pieces counts once all of them are there', async () => {
+    const id = await shipBoxes(boxes);
+    await under.pool.query('UPDATE shipment SET label = NULL');
+    account().scans = [...delivered('P-1', 'P-2'), scanOf('FS9', 'IN_TRANSIT', { pieceNumber: 'P-3' })];
+    await poll();
+    expect((await under.track(id)).shipmentStatus).toBe('BOOKED');
+    account().scans = delivered('P-1', 'P-2', 'P-3');
+    await pollAgain();
+    expect((await under.track(id)).shipmentStatus).toBe('DELIVERED');
   });
 
   test('of a shipment of one package is that package, whatever the number', async () => {

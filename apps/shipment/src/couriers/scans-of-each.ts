@@ -1,13 +1,35 @@
+import { COURIER } from '../limits.ts';
 import type { CourierScan, PolledWaybill } from './courier.ts';
 
-/** Asks for each waybill by itself. One that fails hides no other, and is asked again at its next poll. */
+/** The courier limits our calls (HTTP 429). */
+export class TooManyCalls extends Error {}
+
+/**
+ * Asks for each waybill by itself, a few at once. One that fails hides no other, and is asked again at its next poll,
+ * as are those that are left when the courier limits us.
+ */
 export async function scansOfEach(
   waybills: readonly PolledWaybill[],
   ask: (waybill: PolledWaybill) => Promise<CourierScan[]>,
 ): Promise<CourierScan[]> {
-  const answers = await Promise.allSettled(waybills.map(ask));
-  const failed = answers.filter((answer) => answer.status === 'rejected');
+  const answers = new Map<PolledWaybill, CourierScan[]>();
+  const failures: unknown[] = [];
+  const left = waybills.values();
+  let isLimited = false;
+  const askInTurn = async (): Promise<void> => {
+    for (const waybill of left) {
+      if (isLimited) return;
+      await ask(waybill).then(
+        (scans) => answers.set(waybill, scans),
+        (error: unknown) => {
+          failures.push(error);
+          isLimited ||= error instanceof TooManyCalls;
+        },
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: COURIER.waybillsAskedAtOnce }, askInTurn));
   // The courier itself does not answer: its failure must be seen.
-  if (failed[0] !== undefined && failed.length === answers.length) throw failed[0].reason;
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (answers.size === 0 && failures.length > 0) throw failures[0];
+  return waybills.flatMap((waybill) => answers.get(waybill) ?? []);
 }

@@ -21,7 +21,8 @@ export interface PollRoom {
  * Claims shipments whose poll is due, in batches of one account. The next poll is set before the courier is asked, so
  * that no other process polls too; a parcel without news is polled the less often the longer it has none, and one that
  * ended for some days more. An account has its part of the batches under way; of several accounts each has its first
- * batch before any has a second.
+ * batch before any has a second. Waybills without any scan are in batches of their own: one that the courier does not
+ * know can make it refuse a batch.
  */
 export async function claimDuePolls(
   { pool, clock, couriers }: ShipmentDependencies,
@@ -50,8 +51,8 @@ export async function claimDuePolls(
       [...underWay].filter(([, batches]) => batches >= COURIER.pollsOfAccountAtOnce).map(([accountId]) => accountId),
     ],
   });
-  return [...groupOf(rows, (row) => (isShared ? '' : row.account_id)).values()].flatMap((group) =>
-    chunksOf(group, polling.batchMax),
+  return [...groupOf(rows, (row) => `${isShared ? '' : row.account_id} ${row.scanned_at === null}`).values()].flatMap(
+    (group) => chunksOf(group, polling.batchMax),
   );
 }
 
@@ -59,15 +60,18 @@ const CLAIM_DUE_POLLS = `
   WITH busy AS (
     SELECT * FROM unnest($10::text[], $11::int[]) AS busy (account_id, batches)
   ), due AS (
-    SELECT account_id, id, poll_at FROM shipment
+    SELECT account_id, id, poll_at, scanned_at IS NULL AS is_new FROM shipment
     WHERE courier = $1 AND poll_at <= $2 AND account_id <> ALL ($15::text[])
     ORDER BY poll_at LIMIT $6::int * $7::int FOR NO KEY UPDATE SKIP LOCKED
   ), in_turn AS (
-    SELECT due.*, (row_number() OVER (PARTITION BY account ORDER BY poll_at, id) - 1) / $7::int AS batch
+    SELECT due.*,
+      (row_number() OVER (PARTITION BY account, is_new ORDER BY poll_at, id) - 1) / $7::int AS batch_of_kind
     FROM (SELECT due.*, CASE WHEN $8::boolean THEN '' ELSE account_id END AS account FROM due) due
+  ), batched AS (
+    SELECT in_turn.*, dense_rank() OVER (PARTITION BY account ORDER BY batch_of_kind, is_new) - 1 AS batch FROM in_turn
   ), chosen AS (
-    SELECT in_turn.*, dense_rank() OVER (ORDER BY batch, account) AS place
-    FROM in_turn LEFT JOIN busy ON busy.account_id = in_turn.account
+    SELECT batched.*, dense_rank() OVER (ORDER BY batch, account) AS place
+    FROM batched LEFT JOIN busy ON busy.account_id = batched.account
     WHERE batch + coalesce(busy.batches, 0) < $9::int
   )
   UPDATE shipment s SET poll_at = CASE

@@ -5,8 +5,8 @@ import { changeShipment, correctCash } from '../shipments/change-shipment.ts';
 import { findByWaybill, lockShipment } from '../shipments/find-shipment.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
-import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { judgedTime } from './judged-time.ts';
+import { learnPieces, withPackages } from './pieces.ts';
 
 /**
  * Records the scans of one waybill under the shipment's lock. They may come in any order and repeatedly: each counts
@@ -19,9 +19,9 @@ export async function recordScans(
 ): Promise<boolean> {
   const shipment = await findByWaybill(dependencies.pool, of, awb);
   if (shipment === undefined) return false;
-  const ordered = [...scans].sort((a, b) => a.occurredAtMs - b.occurredAtMs);
   const recorded = await inTransaction(dependencies.pool, async (tx) => {
-    let row = await lockShipment(tx, shipment.accountId, shipment.id);
+    let row = await learnPieces(tx, await lockShipment(tx, shipment.accountId, shipment.id), scans);
+    const ordered = withPackages(scans, row).sort((a, b) => a.occurredAtMs - b.occurredAtMs);
     const { rows: known } = await tx.query<{ courier_status_code: string; occurred_at: Date; package_number: number }>({
       name: 'known-scans',
       text: `
@@ -39,9 +39,8 @@ export async function recordScans(
       createdAtMs: row.created_at.getTime(),
       aheadMsMax: dependencies.couriers.shared(of.courier)?.scanAheadMsMax ?? COURIER.scanAheadMsMax,
     };
-    const packaged = ordered.map((scan) => withPackage(scan, row));
-    const lastCash = lastCashOf(packaged);
-    for (const scan of packaged) {
+    const lastCash = lastCashOf(ordered);
+    for (const scan of ordered) {
       const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);
       const { occurredAtMs, alarms } = judgedTime(scan, bounds);
       if (seen.has(key)) {
@@ -60,18 +59,6 @@ export async function recordScans(
   });
   if (recorded > 0) dependencies.onCommit();
   return true;
-}
-
-/**
- * Which package a piece is, by the numbers that the booking gave. A piece that it did not name is none that we know; of
- * one package it can only be that one.
- */
-function withPackage(scan: CourierScan, { label, request }: ShipmentRow): CourierScan {
-  if (scan.packageNumber !== undefined || scan.pieceNumber === undefined) return scan;
-  const { length } = requestOf(request).packages;
-  if (length === 1) return scan;
-  const at = label?.pieces?.indexOf(scan.pieceNumber) ?? -1;
-  return { ...scan, packageNumber: at === -1 ? length + 1 : at + 1 };
 }
 
 /** Of a scan that one call reports several times the last amount counts: the others would correct it each time. */

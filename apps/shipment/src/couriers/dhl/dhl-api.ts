@@ -4,6 +4,7 @@ import type { CodeBook } from '../code-book.ts';
 import type { NotSent, Refused } from '../courier.ts';
 import { exchangeOnce, NotReached } from '../exchange-json.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
+import { TooManyCalls } from '../scans-of-each.ts';
 import { DHL_LIMITS, DHL_VERSION } from './dhl-limits.ts';
 
 export interface DhlOptions {
@@ -81,5 +82,6 @@ export function messageOf(body: Fields): string {
 
 export function unclear(answer: JsonAnswer | NotReached): Error {
   if (answer instanceof NotReached) return answer;
-  return new Error(`DHL answered ${answer.status} ${messageOf(answer.body).slice(0, 200)}`);
+  const why = `DHL answered ${answer.status} ${messageOf(answer.body).slice(0, 200)}`;
+  return answer.status === 429 ? new TooManyCalls(why) : new Error(why);
 }

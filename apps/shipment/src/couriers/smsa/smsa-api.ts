@@ -3,6 +3,7 @@ import type { Fields } from '@qafila/json/fields';
 import type { CodeBook } from '../code-book.ts';
 import type { NotSent, Refused } from '../courier.ts';
 import { exchangeText, NotReached } from '../exchange-json.ts';
+import { TooManyCalls } from '../scans-of-each.ts';
 import { SMSA_LIMITS } from './smsa-limits.ts';
 
 export interface SmsaOptions {
@@ -76,5 +77,6 @@ function messagesOf(errors: unknown): string[] {
 }
 
 export function unclear(answer: SmsaAnswer): Error {
-  return new Error(`SMSA answered ${answer.status} ${messageOf(answer).slice(0, 200)}`);
+  const why = `SMSA answered ${answer.status} ${messageOf(answer).slice(0, 200)}`;
+  return answer.status === 429 ? new TooManyCalls(why) : new Error(why);
 }
