@@ -17,6 +17,7 @@ import { AccountCouriers } from './couriers/accounts/account-couriers.ts';
 import type { CourierKind } from './couriers/courier-kind.ts';
 import type { Courier } from './couriers/courier.ts';
 import { Couriers } from './couriers/couriers.ts';
+import { endWithParcel } from './instructions/end-with-parcel.ts';
 import type { LabelPool } from './label/label-pool.ts';
 import { Selector } from './selection/selector.ts';
 import type { ShipmentSettings } from './settings.ts';
@@ -79,10 +80,7 @@ export class ShipmentModule {
         tasks.wake();
       },
       onCallDue: () => loop.wake(),
-      onEntered: async (tx, row, entered) => {
-        await publishNotice(dependencies, tx, row, entered);
-        await recordJourney(dependencies, tx, row);
-      },
+      onEntered: (...news) => followState(dependencies, ...news),
       onBulk: () => bulk.wake(),
     };
     const loop = new CourierLoop(dependencies);
@@ -113,4 +111,14 @@ export class ShipmentModule {
       ],
     };
   }
+}
+
+/** What a new state brings beside its event, in its transaction. */
+async function followState(
+  dependencies: ShipmentDependencies,
+  ...[tx, row, entered]: Parameters<ShipmentDependencies['onEntered']>
+): Promise<void> {
+  await publishNotice(dependencies, tx, row, entered);
+  await endWithParcel(dependencies, tx, row, entered.status);
+  await recordJourney(dependencies, tx, row);
 }

@@ -149,6 +149,19 @@ describe('an instruction', () => {
     expect(await list(`shipmentId=${id}`)).toMatchObject([{ instructionStatus: 'REFUSED', reasonCode: 'too_late' }]);
   });
 
+  it('that waits for a person ends with its parcel, and so does its alarm', async () => {
+    const id = await shipmentIn('DELIVERY_FAILED');
+    await post(`${id}/instructions`, { instruction: 'reattempt' });
+    await shipment.makeDueCalls();
+    const { awb, alarms } = await shipment.track(id);
+    expect(alarms).toEqual(['INSTRUCTION_TO_DO']);
+    await shipment.sendScans(shipment.falcon, [shipment.falcon.scan(awb, 'DELIVERED')]);
+    expect(await list(`shipmentId=${id}`)).toMatchObject([
+      { instructionStatus: 'NOT_DONE', reasonCode: 'too_late', endedBy: null },
+    ]);
+    expect((await shipment.track(id)).alarms).toEqual([]);
+  });
+
   it('is open once for each shipment, however many are given at the same time', async () => {
     const id = await shipmentIn('DELIVERY_FAILED');
     const answers = await Promise.all(

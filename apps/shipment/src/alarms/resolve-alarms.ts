@@ -29,10 +29,13 @@ export async function resolveAlarms(
   });
 }
 
-/** The same in a transaction that has locked the shipment. Returns how many alarms were open. */
+/**
+ * The same in a transaction that has locked the shipment; without a key the courier's news resolves them. Returns how
+ * many alarms were open.
+ */
 export async function closeAlarms(
   tx: PoolClient,
-  { accountId, keyId }: Person,
+  { accountId, keyId }: Pick<Person, 'accountId'> & Partial<Person>,
   row: Pick<ShipmentRow, 'account_id' | 'id' | 'status'>,
   { no, alarm, note, atMs }: Resolution & { atMs: number },
 ): Promise<number> {
@@ -42,7 +45,7 @@ export async function closeAlarms(
     WHERE account_id = $1 AND shipment_id = $2 AND resolved_at IS NULL
       AND ($3::bigint IS NULL OR no = $3) AND ($7::text IS NULL OR alarm = $7)
     RETURNING alarm`,
-    [accountId, row.id, no ?? null, new Date(atMs), keyId, note ?? null, alarm ?? null],
+    [accountId, row.id, no ?? null, new Date(atMs), keyId ?? null, note ?? null, alarm ?? null],
   );
   const closed = rows.map((one) => one.alarm);
   const isAll = no === undefined && alarm === undefined;
