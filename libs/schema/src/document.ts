@@ -104,7 +104,10 @@ function idempotencyKey({ spec: { idempotencyKey: presence } }: Route): JsonSche
 
 function requestBody({ body, spec }: Route, classes: ClassSchemas): Record<string, unknown> {
   if (body === undefined) return {};
-  const examples = { 'All fields': exampleOf(body), ...spec.bodyExamples };
+  const examples = {
+    ...(spec.bodyAlternatives === true ? {} : { 'All fields': exampleOf(body) }),
+    ...spec.bodyExamples,
+  };
   const named = Object.entries(examples).map(([summary, value], index) => [`example${index + 1}`, { summary, value }]);
   const content = { schema: classes.refTo(body), examples: Object.fromEntries(named) as Record<string, unknown> };
   const isRequired = [...fieldsOf(body).values()].some(({ optional }) => optional !== true);

@@ -54,6 +54,8 @@ export interface OperationSpec {
   exactNumbers?: true;
   /** More full requests than the one that is made of the fields' examples, by title. */
   bodyExamples?: Record<string, unknown>;
+  /** Fields of the body exclude each other, so that no request has all of them: `bodyExamples` are the only ones. */
+  bodyAlternatives?: true;
   /** Also read as application/x-www-form-urlencoded. */
   forms?: true;
 }

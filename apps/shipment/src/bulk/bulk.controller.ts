@@ -39,8 +39,13 @@ export class BulkController {
     idempotencyKey: 'optional',
     answers: { 202: { description: 'The rows are accepted.', data: BulkJobAnswer } },
     errors: ['BULK_JOBS_RUNNING'],
+    bodyAlternatives: true,
     bodyExamples: {
       'Two shipments': { shipments: [DOMESTIC_EXAMPLE, { ...DOMESTIC_EXAMPLE, referenceNumber: 'order-1002' }] },
+      'A file': {
+        csv: 'referenceNumber,shipToInfo.name,shipToInfo.phone\norder-1001,محمد,+966501234567\n',
+        defaults: { currency: 'SAR', paymentMode: 'PREPAID' },
+      },
     },
   })
   async create(
