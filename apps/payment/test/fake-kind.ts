@@ -23,7 +23,7 @@ export class FakeConnection extends FakeProvider {
   }
 
   async inquireDispute(reference: string): Promise<DisputeReport> {
-    return this.#dispute(reference, {});
+    return this.#answer('inquireDispute', () => this.#dispute(reference, {}));
   }
 
   async acceptDispute({ reference }: DisputeRequest): Promise<DisputeReport> {

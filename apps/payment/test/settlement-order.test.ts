@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { checkBooks } from '../src/ledger/check-books.ts';
+import { LIMITS } from '../src/limits.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 import { FILE_MAPPING } from './settlement-file.ts';
@@ -55,6 +56,21 @@ test('a reversal that comes an import before its dispute is an exception, which 
   const { items } = (await store.call('GET', '/public/v1/payment/settlement/line')).body.data;
   expect((items as Json[]).map(({ status }) => status)).toEqual(['matched', 'matched', 'matched']);
   expect(await store.exceptions('resolved')).toMatchObject([{ kind: 'unmatched_line', resolution: 'explained' }]);
+});
+
+test('a line is judged again, however many newer ones stay unmatched', async () => {
+  const store = await newStore(payment, WITH_DISPUTES);
+  const [capture, taken, returned] = await disputed(store);
+  await store.importRows([returned, capture]);
+  const unknown = Array.from({ length: LIMITS.settlementLinesPerPart + 1 }, (_, at) => ({
+    ...capture,
+    line_id: `ln_unknown_${at}`,
+    merchant_reference: `op_unknown_${at}`,
+    payment_id: `gw_unknown_${at}`,
+  }));
+  expect(await store.importRows(unknown)).toMatchObject({ matched: 0 });
+  await store.importRows([taken]);
+  expect(await store.exceptions('resolved')).toMatchObject([{ kind: 'unmatched_line', line_id: 'ln_returned' }]);
 });
 
 test('a line that a person has accepted stays as decided', async () => {

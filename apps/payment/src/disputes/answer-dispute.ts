@@ -75,12 +75,13 @@ async function claim(
     throw conflict('illegal_transition', `An answer (${row.answering}) to this dispute is under way.`, {
       dispute_status: row.status,
     });
+  const now = deps.clock();
   // A request id of its own at the gateway: no reply to an earlier answer is replayed.
   await keepAnswer(tx, row, { request_id: `${id}.${how}.${row.revision + 1}`, how, evidence: text });
   await tx.query(
-    `UPDATE dispute SET answering = $3, answered_by = $4, inquire_at = $5, revision = revision + 1
+    `UPDATE dispute SET answering = $3, answered_by = $4, inquire_at = $5, updated_at = $6, revision = revision + 1
     WHERE account_id = $1 AND id = $2`,
-    [owner.accountId, id, how, requesterOf(owner), new Date(deps.clock() + DISPUTES.inquireAfterMs)],
+    [owner.accountId, id, how, requesterOf(owner), new Date(now + DISPUTES.inquireAfterMs), new Date(now)],
   );
 }
 
@@ -106,7 +107,8 @@ async function requireDesk(deps: PaymentDependencies, row: DisputeRow): Promise<
 async function send(deps: PaymentDependencies, row: DisputeRow): Promise<Answer> {
   const answer = await findAnswer(deps.pool, row);
   if (answer === undefined) return done(row, 202);
-  return finish(deps, row, { report: await ask(deps, row, answer), by: row.answered_by ?? '' });
+  const report = await ask(deps, row, answer);
+  return finish(deps, row, { report, by: row.answered_by ?? '', requestId: answer.request_id });
 }
 
 function ask(
@@ -122,29 +124,40 @@ function ask(
 }
 
 /**
- * Asks what became of an answer whose reply was lost, or of a dispute before its reminder. What the gateway has not
- * received is sent again.
+ * Asks what became of an answer whose reply was lost. What the gateway has not received is sent again. An answer ends
+ * with its dispute, or when the gateway has said nothing for too long: its evidence is not kept for ever.
  */
 export async function inquireDispute(deps: PaymentDependencies, row: DisputeRow): Promise<void> {
+  const requestId = (await findAnswer(deps.pool, row))?.request_id;
+  const isTooOld = deps.clock() - row.updated_at.getTime() >= DISPUTES.answerMsMax;
+  if (isDecidedDispute(row.status) || isTooOld) {
+    await endAnswer(deps, row, { isUnattended: true, requestId });
+    return;
+  }
   const report = await reported(async () => {
     const desk = await requireDesk(deps, row);
     return desk.inquireDispute(desk.reference);
   });
-  if (report.kind === 'known' && (await sendAgain(deps, row, report.dispute))) return;
-  await finish(deps, row, { report, by: 'inquiry', isUnattended: true });
+  if (report.kind === 'known' && (await sendAgain(deps, row, { notice: report.dispute, requestId }))) return;
+  await finish(deps, row, { report, by: 'inquiry', requestId, isUnattended: true });
 }
 
 /** False: the dispute shows the answer, or does not wait for one, or has been sent it often enough. */
-async function sendAgain(deps: PaymentDependencies, before: DisputeRow, notice: DisputeNotice): Promise<boolean> {
+async function sendAgain(
+  deps: PaymentDependencies,
+  before: DisputeRow,
+  { notice, requestId }: { notice: DisputeNotice; requestId: string | undefined },
+): Promise<boolean> {
   const owner = ownerOf(before);
   await applyNotice(deps, { gateway: before.gateway, owner, by: 'inquiry', isReply: true }, notice);
   const row = await findDispute(deps.pool, owner, before.id);
   const { answering: how, status } = row;
   if (how === null || hasAnswer(row, how) || isDecidedDispute(status)) return false;
-  const answer = await countAnswer(deps.pool, row);
+  const answer = await countAnswer(deps.pool, row, requestId);
   if (answer === undefined) return false;
   const report = await ask(deps, row, answer);
-  if (report.kind !== 'not_sent') await finish(deps, row, { report, by: row.answered_by ?? '', isUnattended: true });
+  if (report.kind !== 'not_sent')
+    await finish(deps, row, { report, by: row.answered_by ?? '', requestId, isUnattended: true });
   return true;
 }
 
@@ -173,7 +186,12 @@ function reported(call: () => Promise<DisputeReport>): Promise<DisputeReport> {
 async function finish(
   deps: PaymentDependencies,
   row: DisputeRow,
-  { report, by, isUnattended = false }: { report: DisputeReport; by: string; isUnattended?: boolean },
+  {
+    report,
+    by,
+    requestId,
+    isUnattended = false,
+  }: { report: DisputeReport; by: string; requestId: string | undefined; isUnattended?: boolean },
 ): Promise<Answer> {
   const owner = ownerOf(row);
   if (report.kind === 'unknown') {
@@ -182,7 +200,7 @@ async function finish(
   }
   if (report.kind === 'known')
     await applyNotice(deps, { gateway: row.gateway, owner, by, isReply: true }, report.dispute);
-  const now = await endAnswer(deps, row, { isUnattended });
+  const now = await endAnswer(deps, row, { isUnattended, requestId });
   return report.kind === 'known' ? done(now, 200) : refused(now, report);
 }
 

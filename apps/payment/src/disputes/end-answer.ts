@@ -9,20 +9,21 @@ import type { DisputeRow } from './dispute.entity.ts';
 import { hasAnswer } from './dispute.state.ts';
 import { disputeNotification } from './dispute-view.ts';
 import { findDispute } from './find-disputes.ts';
-import { forgetAnswer } from './keep-answer.ts';
+import { findAnswer, forgetAnswer } from './keep-answer.ts';
 
 /**
- * Ends the answer that is under way. When it had no effect and no caller waits for that, an event says that the dispute
- * still waits for an answer.
+ * Ends this answer, and no later one that has taken its place meanwhile. When it had no effect and no caller waits for
+ * that, an event says that the dispute still waits for an answer.
  */
 export async function endAnswer(
   deps: PaymentDependencies,
   answered: DisputeRow,
-  { isUnattended }: { isUnattended: boolean },
+  { isUnattended, requestId }: { isUnattended: boolean; requestId: string | undefined },
 ): Promise<DisputeRow> {
   const ended = await inTransaction(deps.pool, async (tx) => {
     const locked = await lockIntent(tx, answered.account_id, answered.intent_id);
     const before = await findDispute(tx, ownerOf(answered), answered.id);
+    if ((await findAnswer(tx, before))?.request_id !== requestId) return before;
     const { answering } = before;
     const isWithoutEffect = isUnattended && answering !== null && !hasAnswer(before, answering);
     const row = { ...before, answering: null, inquire_at: null, revision: before.revision + (isWithoutEffect ? 1 : 0) };

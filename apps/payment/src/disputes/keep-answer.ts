@@ -21,25 +21,26 @@ export async function keepAnswer(
 
 /** The answer that is under way; undefined where an older replica has started it. */
 export async function findAnswer(
-  pool: Pool,
+  db: Pool | PoolClient,
   { account_id: accountId, id }: Named,
 ): Promise<DisputeAnswerRow | undefined> {
-  const { rows } = await pool.query<DisputeAnswerRow>(
+  const { rows } = await db.query<DisputeAnswerRow>(
     'SELECT * FROM dispute_answer WHERE account_id = $1 AND dispute_id = $2',
     [accountId, id],
   );
   return rows[0];
 }
 
-/** Counts that the answer is sent once more. Undefined when it was sent often enough. */
+/** Counts that this answer is sent once more. Undefined when it was sent often enough, or has ended. */
 export async function countAnswer(
   pool: Pool,
   { account_id: accountId, id }: Named,
+  requestId: string | undefined,
 ): Promise<DisputeAnswerRow | undefined> {
   const { rows } = await pool.query<DisputeAnswerRow>(
     `UPDATE dispute_answer SET times_sent = times_sent + 1 WHERE account_id = $1 AND dispute_id = $2
-    AND times_sent < $3 RETURNING *`,
-    [accountId, id, DISPUTES.answerTimesMax],
+    AND request_id = $4 AND times_sent < $3 RETURNING *`,
+    [accountId, id, DISPUTES.answerTimesMax, requestId],
   );
   return rows[0];
 }

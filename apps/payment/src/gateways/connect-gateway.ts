@@ -49,8 +49,8 @@ export async function connectGateway(
 }
 
 /**
- * Erases the connection with its credentials. Refused while a payment or an authorisation is open there, because then
- * nothing could find out its outcome.
+ * Erases the connection with its credentials. Refused while a payment, an authorisation or an answer to a dispute is
+ * open there, because then nothing could find out its outcome.
  */
 export async function disconnectGateway(deps: PaymentDependencies, caller: Principal, type: string): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
@@ -60,7 +60,8 @@ export async function disconnectGateway(deps: PaymentDependencies, caller: Princ
     if (await isInUse(tx, caller, type))
       throw conflict(
         'gateway_in_use',
-        `Payments at ${type} are under way or authorised. Set enabled to false, and delete it when they have ended.`,
+        `Payments or answers to disputes at ${type} are under way. Set enabled to false, and delete it when they ` +
+          'have ended.',
       );
     await tx.query('DELETE FROM gateway_connection WHERE id = $1', [known.id]);
   });
@@ -216,7 +217,9 @@ async function isInUse(tx: PoolClient, { accountId, storeId, mode }: Owner, type
     `
     SELECT 1 FROM attempt WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
     AND (is_open OR EXISTS (SELECT 1 FROM operation o WHERE o.account_id = attempt.account_id
-      AND o.attempt_id = attempt.id AND o.state = 'pending')) LIMIT 1`,
+      AND o.attempt_id = attempt.id AND o.state = 'pending'))
+    UNION ALL SELECT 1 FROM dispute WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
+    AND answering IS NOT NULL LIMIT 1`,
     [accountId, storeId, mode, type],
   );
   return rowCount !== 0;

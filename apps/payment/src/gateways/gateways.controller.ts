@@ -78,8 +78,8 @@ export class GatewaysController {
     tag: TAG,
     summary: 'Disconnect a gateway',
     description:
-      'Erases the connection with its credentials. Refused while a payment there is under way or authorised. After ' +
-      'it, payments of the past cannot be refunded there until the same account is connected again.',
+      'Erases the connection with its credentials. Refused while a payment or an answer to a dispute there is under ' +
+      'way. After it, payments of the past cannot be refunded there until the same account is connected again.',
     scope: 'payments:write',
     answers: { 200: { description: 'The connection is erased.', data: DisconnectedGateway } },
     errors: ['gateway_in_use'],

@@ -7,6 +7,7 @@ import { ownerOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import { findMissing } from './find-missing.ts';
 import { judgeAgain } from './judge-again.ts';
+import type { JudgedTo } from './judge-again.ts';
 import type { SettlementRules } from './mapping.ts';
 import { mappingOf } from './manage-mapping.ts';
 import { payoutIdOf, settlePayouts } from './payouts.ts';
@@ -138,16 +139,28 @@ async function count(
   });
 }
 
+/** Each part in a transaction of its own, so that none holds the source for long. */
+async function judgeAllAgain(
+  deps: PaymentDependencies,
+  caller: Importer,
+  { gateway, rules }: { gateway: string; rules: SettlementRules },
+): Promise<void> {
+  let after: JudgedTo | null = null;
+  do {
+    const from: JudgedTo | null = after;
+    after = await inTransaction(deps.pool, async (tx) =>
+      judgeAgain(tx, await lockSource(tx, caller, gateway), { rules, nowMs: deps.clock(), after: from }),
+    );
+  } while (after !== null);
+}
+
 /** When the whole report is stored: its payouts, what the gateway did not report, and the end of the import. */
 export async function finishImport(
   deps: PaymentDependencies,
   caller: Importer,
   { id, gateway, rules, payoutIds }: { id: string; gateway: string; rules: SettlementRules; payoutIds: string[] },
 ): Promise<SettlementImportRow> {
-  await inTransaction(deps.pool, async (tx) => {
-    const locked = await lockSource(tx, caller, gateway);
-    await judgeAgain(tx, locked, { rules, nowMs: deps.clock() });
-  });
+  await judgeAllAgain(deps, caller, { gateway, rules });
   for (let at = 0; at < payoutIds.length; at += LIMITS.settlementLinesPerPart) {
     const part = payoutIds.slice(at, at + LIMITS.settlementLinesPerPart);
     await inTransaction(deps.pool, async (tx) => {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
 import { disputeRound } from '../../src/disputes/dispute-loop.ts';
+import { endAnswer } from '../../src/disputes/end-answer.ts';
+import { findDispute } from '../../src/disputes/find-disputes.ts';
+import { countAnswer } from '../../src/disputes/keep-answer.ts';
 import { DISPUTES } from '../../src/limits.ts';
 import { startDisputeCases } from './dispute-cases.ts';
 import type { DisputeCases, Paid } from './dispute-cases.ts';
@@ -149,4 +152,64 @@ test('a dispute that the bank decides meanwhile gets no answer any more', async 
   await disputeRound(payment.deps);
   expect(await only(paid.intent)).toMatchObject({ status: 'won', answering: null });
   expect(gateway().calls.filter((name) => name === 'acceptDispute')).toHaveLength(calls + 1);
+});
+
+const answersOf = async ({ _id: id }: Json): Promise<Json[]> =>
+  (await payment.pool.query<Json>('SELECT * FROM dispute_answer WHERE dispute_id = $1', [id])).rows;
+const silence = (): void => {
+  gateway().fail('submitEvidence', 'lost-before');
+  gateway().fail('inquireDispute', ...Array.from({ length: 100 }, () => 'lost-before' as const));
+};
+
+test('an answer of which the gateway says nothing ends with its evidence, and an event says so', async () => {
+  const { paid, dispute, answer } = await opened();
+  silence();
+  expect((await answer('evidence')).status).toBe(202);
+  payment.pass(DISPUTES.answerMsMax - 60_000);
+  await disputeRound(payment.deps);
+  expect([(await only(paid.intent)).answering, (await answersOf(dispute)).length]).toEqual(['evidence', 1]);
+  payment.pass(3_600_000);
+  await disputeRound(payment.deps);
+  gateway().faults.clear();
+  expect(await only(paid.intent)).toMatchObject({ status: 'needs_response', answering: null });
+  expect(await answersOf(dispute)).toEqual([]);
+  await eventually(() => expect(typesOf(dispute)).toEqual(['dispute.opened', 'dispute.updated']));
+});
+
+test('an answer ends when a call decides its dispute, though the gateway answers nothing', async () => {
+  const { paid, dispute, answer } = await opened();
+  silence();
+  await answer('evidence');
+  await send(notice(paid, 'lost'));
+  payment.pass(3_600_000);
+  await disputeRound(payment.deps);
+  gateway().faults.clear();
+  expect(await only(paid.intent)).toMatchObject({ status: 'lost', answering: null });
+  expect(await answersOf(dispute)).toEqual([]);
+});
+
+test('what is known of an earlier answer neither ends nor counts the one that took its place', async () => {
+  const { dispute, answer } = await opened();
+  gateway().fail('submitEvidence', 'lost-before');
+  await answer('evidence');
+  const row = await findDispute(payment.pool, payment.owner, dispute._id);
+  const [current] = await answersOf(dispute);
+  await endAnswer(payment.deps, row, { isUnattended: true, requestId: `${row.id}.evidence.1` });
+  expect(await countAnswer(payment.pool, row, `${row.id}.evidence.1`)).toBeUndefined();
+  expect(await answersOf(dispute)).toEqual([current]);
+  expect((await findDispute(payment.pool, payment.owner, dispute._id)).answering).toBe('evidence');
+  await endAnswer(payment.deps, row, { isUnattended: true, requestId: current?.request_id });
+  expect(await answersOf(dispute)).toEqual([]);
+});
+
+test('a gateway is not disconnected while an answer is under way there', async () => {
+  const { answer } = await opened();
+  silence();
+  await answer('evidence');
+  const disconnect = (): Promise<HttpAnswer> => payment.call('DELETE', '/public/v1/payment/gateway/fakepay');
+  const inUse = await disconnect();
+  expect([inUse.status, inUse.body.error.code]).toEqual([409, 'gateway_in_use']);
+  payment.pass(DISPUTES.answerMsMax);
+  await disputeRound(payment.deps);
+  expect((await disconnect()).status).toBe(200);
 });

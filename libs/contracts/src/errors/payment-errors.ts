@@ -31,10 +31,11 @@ export const PAYMENT_ERRORS = {
   },
   gateway_in_use: {
     status: 409,
-    cause: 'Payments at this gateway are under way or authorised.',
+    cause: 'Payments at this gateway, or answers to disputes there, are under way or authorised.',
     remedy: 'Switch the gateway off with `enabled: false`, and delete the connection when they have ended.',
     example:
-      'Payments at stripe are under way or authorised. Set enabled to false, and delete it when they have ended.',
+      'Payments or answers to disputes at stripe are under way. Set enabled to false, and delete it when they have ' +
+      'ended.',
   },
   idempotency_key_required: {
     status: 400,

@@ -2155,7 +2155,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a gateway
-         * @description Erases the connection with its credentials. Refused while a payment there is under way or authorised. After it, payments of the past cannot be refunded there until the same account is connected again.
+         * @description Erases the connection with its credentials. Refused while a payment or an answer to a dispute there is under way. After it, payments of the past cannot be refunded there until the same account is connected again.
          *
          *     Needs a key with the scope `payments:write`.
          */
@@ -16016,7 +16016,7 @@ export interface components {
                 "application/json": components["schemas"]["PaymentError"];
             };
         };
-        /** @description `gateway_in_use`: Payments at this gateway are under way or authorised. */
+        /** @description `gateway_in_use`: Payments at this gateway, or answers to disputes there, are under way or authorised. */
         "Payment.409.gateway_in_use": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
