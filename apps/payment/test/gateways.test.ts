@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { deleteOldCallbacks } from '../src/callbacks/keep-callback.ts';
 import { GATEWAYS } from '../src/limits.ts';
+import { UNRESTRICTED } from '../src/providers/capabilities.ts';
 import { FakeKind } from './fake-kind.ts';
 import type { FakeConnection } from './fake-kind.ts';
 import { startPaymentForTest } from './harness.ts';
@@ -157,6 +158,28 @@ test('a gateway that is switched off takes no new payments, and finishes those t
   const now = current();
   for (const connection of kind.connected) for (const each of connection.payments) now.payments.set(...each);
   expect((await payment.open(`${intent.checkout_page_url}/return`)).location).toContain('/paid?');
+  expect((await payment.call('DELETE', PATH)).status).toBe(200);
+});
+
+test('a gateway that keeps cards of customers is disconnected when they are deleted, and not before', async () => {
+  await connect();
+  const gateway = (await payment.deps.providers.ofStore(payment.owner)).of('fakepay') as FakeConnection;
+  gateway.capabilities = { ...UNRESTRICTED, savesInstruments: true };
+  const intent = await payment.checkout({ save_payment_method: { customer_reference: 'customer-1' } });
+  await payment.open(intent.checkout_page_url, { method: 'card', save: 'yes' });
+  gateway.finish('pay');
+  await payment.open(`${intent.checkout_page_url}/return`);
+  const list = await payment.call('GET', '/public/v1/payment/saved-method?customer_reference=customer-1');
+  const [saved] = list.body.data.items as { _id: string; gateway: string }[];
+  expect(saved?.gateway).toBe('fakepay');
+  const inUse = await payment.call('DELETE', PATH);
+  expect([inUse.status, inUse.body.error.code]).toEqual([409, 'gateway_in_use']);
+  // The gateway does not answer, so it may still charge the card.
+  gateway.fail('revokeToken', 'lost-before');
+  expect((await payment.call('DELETE', `/public/v1/payment/saved-method/${saved?._id}`)).status).toBe(200);
+  expect((await payment.call('DELETE', PATH)).body.error.code).toBe('gateway_in_use');
+  payment.pass(3_600_000);
+  await payment.work();
   expect((await payment.call('DELETE', PATH)).status).toBe(200);
 });
 

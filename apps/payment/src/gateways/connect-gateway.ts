@@ -50,7 +50,8 @@ export async function connectGateway(
 
 /**
  * Erases the connection with its credentials. Refused while a payment, an authorisation or an answer to a dispute is
- * open there, because then nothing could find out its outcome.
+ * open there, because then nothing could find out its outcome; and while cards of customers are kept there, because
+ * then nothing could revoke them, and another account of the same gateway would be asked for them.
  */
 export async function disconnectGateway(deps: PaymentDependencies, caller: Principal, type: string): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
@@ -62,6 +63,11 @@ export async function disconnectGateway(deps: PaymentDependencies, caller: Princ
         'gateway_in_use',
         `Payments or answers to disputes at ${type} are under way. Set enabled to false, and delete it when they ` +
           'have ended.',
+      );
+    if (await keepsCards(tx, caller, type))
+      throw conflict(
+        'gateway_in_use',
+        `Customers' cards are kept at ${type}, or are being revoked there. Delete these saved cards first.`,
       );
     await tx.query('DELETE FROM gateway_connection WHERE id = $1', [known.id]);
   });
@@ -220,6 +226,17 @@ async function isInUse(tx: PoolClient, { accountId, storeId, mode }: Owner, type
       AND o.attempt_id = attempt.id AND o.state = 'pending'))
     UNION ALL SELECT 1 FROM dispute WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
     AND answering IS NOT NULL LIMIT 1`,
+    [accountId, storeId, mode, type],
+  );
+  return rowCount !== 0;
+}
+
+/** Cards that can be charged, or that the gateway has not been able to forget yet. */
+async function keepsCards(tx: PoolClient, { accountId, storeId, mode }: Owner, type: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `
+    SELECT 1 FROM wallet_token WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
+    AND kind = 'card' AND (state IN ('active', 'suspended') OR revoke_at IS NOT NULL) LIMIT 1`,
     [accountId, storeId, mode, type],
   );
   return rowCount !== 0;

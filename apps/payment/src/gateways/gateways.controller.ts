@@ -79,7 +79,8 @@ export class GatewaysController {
     summary: 'Disconnect a gateway',
     description:
       'Erases the connection with its credentials. Refused while a payment or an answer to a dispute there is under ' +
-      'way. After it, payments of the past cannot be refunded there until the same account is connected again.',
+      'way, and while it keeps cards of customers, which you delete first. After it, payments of the past cannot be ' +
+      'refunded there until the same account is connected again.',
     scope: 'payments:write',
     answers: { 200: { description: 'The connection is erased.', data: DisconnectedGateway } },
     errors: ['gateway_in_use'],

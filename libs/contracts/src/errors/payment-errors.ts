@@ -31,8 +31,12 @@ export const PAYMENT_ERRORS = {
   },
   gateway_in_use: {
     status: 409,
-    cause: 'Payments at this gateway, or answers to disputes there, are under way or authorised.',
-    remedy: 'Switch the gateway off with `enabled: false`, and delete the connection when they have ended.',
+    cause:
+      'Payments at this gateway, or answers to disputes there, are under way or authorised, or it keeps cards of ' +
+      'customers.',
+    remedy:
+      'Switch the gateway off with `enabled: false`, delete its saved cards, and delete the connection when the ' +
+      'rest has ended.',
     example:
       'Payments or answers to disputes at stripe are under way. Set enabled to false, and delete it when they have ' +
       'ended.',
