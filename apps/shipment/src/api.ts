@@ -8,6 +8,7 @@ import { BulkController } from './bulk/bulk.controller.ts';
 import { CallbackController } from './scans/callback.controller.ts';
 import { CourierRulesController } from './courier-rules/courier-rules.controller.ts';
 import { CouriersController } from './couriers.controller.ts';
+import { LabelSheetsController } from './label-sheets.controller.ts';
 import { ManifestsController } from './manifests.controller.ts';
 import { PickupsController } from './pickups.controller.ts';
 import { ProofsController } from './proofs.controller.ts';
@@ -25,6 +26,7 @@ export const CONTROLLERS = [
   AccountsController,
   PickupsController,
   ManifestsController,
+  LabelSheetsController,
   ProofsController,
   ShipmentsController,
   ShipmentCommandsController,

@@ -1,4 +1,5 @@
 import type { DatabaseSpec } from '@qafila/runtime/database';
+import { LabelSheetRow } from './awb/label-sheet.entity.ts';
 import {
   RemittanceExceptionRow,
   RemittanceImportRow,
@@ -21,6 +22,7 @@ import { Alarms1700000000004 } from './migrations/0004-alarms.ts';
 import { FindingShipments1700000000005 } from './migrations/0005-finding-shipments.ts';
 import { CourierAccounts1700000000006 } from './migrations/0006-courier-accounts.ts';
 import { WaybillsOfTheDeployment1700000000007 } from './migrations/0007-waybills-of-the-deployment.ts';
+import { LabelSheets1700000000008 } from './migrations/0008-label-sheets.ts';
 import { CashOnDelivery1700000000011 } from './migrations/0011-cash-on-delivery.ts';
 import { CashCorrections1700000000018 } from './migrations/0018-cash-corrections.ts';
 import { DailyWork1700000000120 } from './migrations/0012-daily-work.ts';
@@ -56,6 +58,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     CourierSettingRow,
     CourierAccountRow,
     CourierDocumentRow,
+    LabelSheetRow,
     CashReportRow,
     CodEntryRow,
     CodParcelRow,
@@ -89,6 +92,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     FindingShipments1700000000005,
     CourierAccounts1700000000006,
     WaybillsOfTheDeployment1700000000007,
+    LabelSheets1700000000008,
     CashOnDelivery1700000000011,
     CashCorrections1700000000018,
     DailyWork1700000000120,

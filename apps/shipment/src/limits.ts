@@ -28,6 +28,10 @@ export const LIMITS = {
   /** Of one close; a further close takes the others. */
   closedParcelsMax: 5_000,
   pickupHoursShownMax: 1_000,
+  /** Of one file with labels of several shipments. Its couriers' own files are in memory together. */
+  sheetShipmentsMax: 200,
+  sheetPagesMax: 300,
+  sheetFilesBytesMax: 32 * 1024 * 1024,
   /** How long the address of a label file works. */
   awbUrlMs: 24 * 3_600_000,
 } as const;

@@ -8,6 +8,7 @@ import { SHIPMENT_DEPENDENCIES } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import { AwbFileQuery } from './awb.schema.ts';
 import { openAwb } from './find-awb.ts';
+import { openSheet } from './open-sheet.ts';
 
 const TYPES: Record<LabelFormat, string> = { pdf: 'application/pdf', png: 'image/png', zpl: 'application/zpl' };
 
@@ -27,9 +28,9 @@ export class AwbFileController {
     tag: 'Shipments',
     summary: 'Open a label or document',
     description:
-      'The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`, or of `documents` of ' +
-      '`GET /oe/aggtr/api/v1/shipments/{shipment_id}`. Use the whole address as it ' +
-      'was answered: its signature alone authorises the request.',
+      'The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`, of `documents` of ' +
+      '`GET /oe/aggtr/api/v1/shipments/{shipment_id}`, or of `POST /oe/aggtr/api/v1/shipments/labels`. Use the ' +
+      'whole address as it was answered: its signature alone authorises the request.',
     answers: { 200: { description: 'The file.', files: Object.values(TYPES) } },
     errors: [
       'AWB_URL_INVALID',
@@ -64,10 +65,8 @@ export class AwbFileController {
       format,
       packageNumber: Number(packageNumber),
     };
-    const bytes = await openAwb(this.dependencies, file, {
-      expires: expires as string,
-      signature: signature as string,
-    });
+    const open = kind === 'LABELS' ? openSheet : openAwb;
+    const bytes = await open(this.dependencies, file, { expires: expires as string, signature: signature as string });
     const suffix = [kind && `-${fileWordOf(kind)}`, file.packageNumber > 0 && `-${file.packageNumber}`]
       .filter(Boolean)
       .join('');

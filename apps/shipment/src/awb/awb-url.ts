@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { fileWordOf } from '../documents/document-kinds.ts';
-import type { DocumentKind } from '../documents/document-kinds.ts';
+import type { FileKind } from '../documents/document-kinds.ts';
 import type { LabelFormat } from '../label/label.ts';
 
 /**
@@ -9,9 +9,10 @@ import type { LabelFormat } from '../label/label.ts';
  */
 export interface AwbFile {
   accountId: string;
+  /** Of `LABELS`: the id of the sheet. */
   shipmentId: string;
   /** Left out: the label. */
-  kind?: DocumentKind;
+  kind?: FileKind;
   format: LabelFormat;
   packageNumber: number;
   digest: string;

@@ -73,10 +73,11 @@ export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile,
 }
 
 function isDocument(file: AwbFile): file is AwbFile & { kind: DocumentKind } {
-  return file.kind !== undefined;
+  return file.kind !== undefined && file.kind !== 'LABELS';
 }
 
-async function labelOfRow({ couriers, pool }: ShipmentDependencies, row: ShipmentRow): Promise<Label> {
+/** What our drawing of its label shows. Throws a 409 refusal while there is no waybill. */
+export async function labelOfRow({ couriers, pool }: ShipmentDependencies, row: ShipmentRow): Promise<Label> {
   const { awb, label, courier, request, service_code: serviceCode } = row;
   if (awb === null) throw await noLabelYet(pool, row);
   return labelOf(requestOf(request), {

@@ -9,13 +9,17 @@ export type CourierDocumentKind = (typeof COURIER_DOCUMENTS)[number];
 export const DOCUMENT_KINDS = [...DRAWN_DOCUMENTS, ...COURIER_DOCUMENTS] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
+/** What is behind a signed address beside the label of a shipment. `LABELS`: the labels of several shipments. */
+export const FILE_KINDS = [...DOCUMENT_KINDS, 'LABELS'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
 /** As the name of a file begins: `commercial-invoice`. */
-export function fileWordOf(kind: DocumentKind): string {
+export function fileWordOf(kind: FileKind): string {
   return kind.toLowerCase().replaceAll('_', '-');
 }
 
-export function kindOfWord(word: string): DocumentKind | undefined {
-  return DOCUMENT_KINDS.find((kind) => fileWordOf(kind) === word);
+export function kindOfWord(word: string): FileKind | undefined {
+  return FILE_KINDS.find((kind) => fileWordOf(kind) === word);
 }
 
 export function isDrawn(kind: DocumentKind): kind is DrawnDocument {

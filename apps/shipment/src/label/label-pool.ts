@@ -3,9 +3,14 @@ import { unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from '../limits.ts';
 import type { Label, LabelFormat } from './label.ts';
 import type { Paper } from './paper/paper.ts';
+import type { SheetLayout, SheetPart } from './sheet-part.ts';
 
 export type LabelJob = { id: number } & Drawing;
-type Drawing = { label: Label; format: LabelFormat; packageIndex: number } | { papers: readonly Paper[] };
+type Drawing =
+  | { label: Label; format: LabelFormat; packageIndex: number }
+  | { papers: readonly Paper[] }
+  | { parts: readonly SheetPart[]; layout: SheetLayout }
+  | { counted: readonly Uint8Array[] };
 /** The caller of this job no longer waits for it. */
 export interface CancelledLabelJob {
   cancelledId: number;
@@ -48,6 +53,17 @@ export class LabelPool {
   /** One PDF of all; it rejects as a label does. */
   renderPapers(papers: readonly Paper[]): Promise<Buffer> {
     return this.#run({ papers });
+  }
+
+  /** One PDF of several labels; it rejects as a label does. */
+  renderSheet(parts: readonly SheetPart[], layout: SheetLayout): Promise<Buffer> {
+    return this.#run({ parts, layout });
+  }
+
+  /** How many pages each PDF has; null: it cannot be read. */
+  async countPages(files: readonly Uint8Array[]): Promise<(number | null)[]> {
+    if (files.length === 0) return [];
+    return JSON.parse((await this.#run({ counted: files })).toString()) as (number | null)[];
   }
 
   #run(drawing: Drawing): Promise<Buffer> {

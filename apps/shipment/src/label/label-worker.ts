@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { CancelledLabelJob, LabelJob } from './label-pool.ts';
 import { renderPapers } from './paper/draw-paper.ts';
 import { renderLabel } from './render.ts';
+import { countPages, renderSheet } from './sheet.ts';
 
 let lastJob: Promise<void> = Promise.resolve();
 /** Jobs that are not cancelled. */
@@ -28,10 +29,16 @@ async function draw(job: LabelJob): Promise<void> {
   const { id } = job;
   if (!wanted.delete(id)) return;
   try {
-    const drawn = 'papers' in job ? renderPapers(job.papers) : renderLabel(job.label, job.format, job.packageIndex);
-    const file = Uint8Array.from(await drawn);
+    const file = Uint8Array.from(await fileOf(job));
     parentPort?.postMessage({ id, file }, [file.buffer]);
   } catch (error) {
     parentPort?.postMessage({ id, error: (error as Error).message });
   }
+}
+
+async function fileOf(job: LabelJob): Promise<Uint8Array> {
+  if ('papers' in job) return renderPapers(job.papers);
+  if ('parts' in job) return renderSheet(job.parts, job.layout);
+  if ('counted' in job) return Buffer.from(JSON.stringify(await countPages(job.counted)));
+  return renderLabel(job.label, job.format, job.packageIndex);
 }

@@ -12,7 +12,7 @@ import { zplOf } from './zpl.ts';
  */
 export async function renderLabel(label: Label, format: LabelFormat, packageIndex = 0): Promise<Buffer> {
   registerFonts();
-  if (format === 'pdf') return pdf(label);
+  if (format === 'pdf') return drawLabels([label], `AWB ${label.awb}`);
   if (format === 'png') return raster(label, packageIndex).toBuffer('image/png');
   const pages: string[] = [];
   for (const index of label.packages.keys()) {
@@ -25,12 +25,15 @@ export async function renderLabel(label: Label, format: LabelFormat, packageInde
   return Buffer.from(pages.join('\n'), 'ascii');
 }
 
-function pdf(label: Label): Buffer {
-  const document = new PDFDocument({ title: `AWB ${label.awb}`, creator: 'Qafila' });
-  label.packages.forEach((_, index) => {
-    drawPage(document.beginPage(PAGE.width, PAGE.height) as never, label, index);
-    document.endPage();
-  });
+/** One PDF of all labels: a page for each package. */
+export function drawLabels(labels: readonly Label[], title = 'Labels'): Buffer {
+  registerFonts();
+  const document = new PDFDocument({ title, creator: 'Qafila' });
+  for (const label of labels)
+    label.packages.forEach((_, index) => {
+      drawPage(document.beginPage(PAGE.width, PAGE.height) as never, label, index);
+      document.endPage();
+    });
   return document.close();
 }
 

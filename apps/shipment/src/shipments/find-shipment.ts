@@ -49,7 +49,8 @@ export async function findByWaybill(
     : { accountId: row.account_id, storeId: row.store_id, mode: row.mode, id: row.id };
 }
 
-function shipmentNotFound(id: string): Refusal {
+/** The id is of no shipment of this company. */
+export function shipmentNotFound(id: string): Refusal {
   return new Refusal(404, 'SHIPMENT_NOT_FOUND', `There is no shipment ${JSON.stringify(id)} in this company.`, {
     param: 'shipment_id',
   });

@@ -2561,6 +2561,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/shipments/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the labels of several shipments as one PDF
+         * @description One file of at most 200 shipments and 300 labels, in the order of `shipmentIds`, ours and those that couriers made. `errors` names the shipments that are not in it, and why. The address works for 24 hours, without a token; a shipment that is cancelled meanwhile is in it as VOID.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        post: operations["mergeLabels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oe/aggtr/api/v1/shipments/{shipment_id}/proof": {
         parameters: {
             query?: never;
@@ -3254,7 +3276,7 @@ export interface paths {
         };
         /**
          * Open a label or document
-         * @description The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`, or of `documents` of `GET /oe/aggtr/api/v1/shipments/{shipment_id}`. Use the whole address as it was answered: its signature alone authorises the request.
+         * @description The file behind an address of `GET /oe/aggtr/api/v1/shipments/{shipment_id}/awb`, of `documents` of `GET /oe/aggtr/api/v1/shipments/{shipment_id}`, or of `POST /oe/aggtr/api/v1/shipments/labels`. Use the whole address as it was answered: its signature alone authorises the request.
          */
         get: operations["openAwbFile"];
         put?: never;
@@ -11868,6 +11890,71 @@ export interface components {
              * @example Call before you come
              */
             note?: string;
+        };
+        LabelSheetAnswer: {
+            /**
+             * Format: uri
+             * @description The labels as one PDF. Every holder of the address can open it until `expiresAt`, without a token. Null: no shipment has a label.
+             * @example https://api.qafila.example/awb/5f1d7a3b9c2e4680/lbs_019ab3c4d5e6f708192a3b4c5d6/labels-0000000000000000000000000000000000000000000000000000000000000000.pdf?package=0&expires=1795426200&signature=LEc6
+             */
+            labelsUrl: string | null;
+            /**
+             * Format: date-time
+             * @description When the address expires: 24 hours from now.
+             * @example 2026-11-23T09:30:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description How many shipments are in the file.
+             * @example 1
+             */
+            shipments: number;
+            /**
+             * @description How many labels these have.
+             * @example 1
+             */
+            labels: number;
+            /** @description The shipments that are not in the file, in the order of `shipmentIds`. */
+            errors: components["schemas"]["LabelSheetError"][];
+        };
+        LabelSheetBody: {
+            /**
+             * @description The shipments, in the order of the pages.
+             * @example [
+             *       "shp_01KAB3X4Y5Z6",
+             *       "shp_01KAB3X4Y5Z7"
+             *     ]
+             */
+            shipmentIds: string[];
+            /**
+             * @description `4x6`, the default: a label on each page, for label printers; a label that the courier made keeps its size. `a4`: four labels on each page, for office printers.
+             * @example a4
+             * @enum {string}
+             */
+            layout?: "4x6" | "a4";
+        };
+        LabelSheetError: {
+            /**
+             * @description Its place in `shipmentIds`, from 0.
+             * @example 1
+             */
+            index: number;
+            /**
+             * @description The shipment, as it was sent.
+             * @example shp_01KAB3X4Y5Z7
+             */
+            shipmentId: string;
+            /**
+             * @description `LABEL_UNREADABLE`: the label that the courier made cannot be merged, print it alone. `FILE_FULL`: the file has its most pages or bytes, send this shipment and those behind it again. The others are those of the AWB operation.
+             * @example AWB_NOT_READY
+             * @enum {string}
+             */
+            code: "SHIPMENT_NOT_FOUND" | "AWB_NOT_READY" | "AWB_BOOKING_FAILED" | "AWB_CANCELLED" | "LABEL_UNREADABLE" | "FILE_FULL";
+            /**
+             * @description The reason.
+             * @example The courier has not booked this shipment yet: it is PENDING.
+             */
+            message: string;
         };
         LatinParty: {
             /**
@@ -29975,6 +30062,64 @@ export interface operations {
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.MANIFEST_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    mergeLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelSheetBody"];
+            };
+        };
+        responses: {
+            /** @description The address of the file. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "labelsUrl": "https://api.qafila.example/awb/5f1d7a3b9c2e4680/lbs_019ab3c4d5e6f708192a3b4c5d6/labels-0000000000000000000000000000000000000000000000000000000000000000.pdf?package=0&expires=1795426200&signature=LEc6",
+                     *         "expiresAt": "2026-11-23T09:30:00.000Z",
+                     *         "shipments": 1,
+                     *         "labels": 1,
+                     *         "errors": [
+                     *           {
+                     *             "index": 1,
+                     *             "shipmentId": "shp_01KAB3X4Y5Z7",
+                     *             "code": "AWB_NOT_READY",
+                     *             "message": "The courier has not booked this shipment yet: it is PENDING."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["LabelSheetAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

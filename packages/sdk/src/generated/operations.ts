@@ -1251,6 +1251,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "mergeLabels": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/labels",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "openAwbFile": {
     "method": "get",
     "path": "/awb/{account_id}/{shipment_id}/{file}",
