@@ -152,6 +152,7 @@ export const ROUTES: readonly Route[] = [
     anonymous: 'calls',
   },
   { path: '/oe/aggtr/api/v1/tracking-page', methods: METHODS, ...SHIPMENT, auth: 'token' },
+  { path: '/oe/aggtr/api/v1/notices/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
   { path: '/oe/aggtr/api/v1/watch/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
   { path: '/track/*', ...PAGE, ...SHIPMENT, bodyBytesMax: LIMITS.formBytesMax },
   { path: '/awb/*', methods: ['GET', 'HEAD'], ...SHIPMENT, auth: 'none', anonymous: 'files' },

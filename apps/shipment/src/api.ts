@@ -18,6 +18,7 @@ import { ShipmentInstructionsController } from './shipment-instructions.controll
 import { ShipmentRecoveryController } from './shipment-recovery.controller.ts';
 import { ShipmentsController } from './shipments.controller.ts';
 import { TrackingPageController } from './tracking-page/tracking-page.controller.ts';
+import { NoticesController } from './notices/notices.controller.ts';
 import { WatchController } from './watch/watch.controller.ts';
 import { TrackingSettingsController } from './tracking-page/tracking-settings.controller.ts';
 
@@ -42,6 +43,7 @@ export const CONTROLLERS = [
   WatchController,
   BulkController,
   QuotesController,
+  NoticesController,
 ];
 
 /** What the reference says of this service. */

@@ -34,6 +34,9 @@ import { Bulk1700000000010 } from './migrations/0010-bulk.ts';
 import { CourierRulesRow } from './selection/courier-rules.entity.ts';
 import { NationalAddressRow } from './addresses/national-address.entity.ts';
 import { NationalAddresses1700000000016 } from './migrations/0016-national-addresses.ts';
+import { NoticeSettingRow } from './notices/notice-setting.entity.ts';
+import { NoticeRow } from './notices/notice.entity.ts';
+import { Notices1700000000017 } from './migrations/0017-notices.ts';
 import { Watch1700000000015 } from './migrations/0015-watch.ts';
 import { TrackingPage1700000000014 } from './migrations/0014-tracking-page.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
@@ -83,6 +86,8 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     NationalAddressRow,
     BulkJobRow,
     BulkRowRow,
+    NoticeSettingRow,
+    NoticeRow,
   ],
   migrations: [
     Shipment1700000000001,
@@ -102,5 +107,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Watch1700000000015,
     NationalAddresses1700000000016,
     Bulk1700000000010,
+    Notices1700000000017,
   ],
 };

@@ -136,6 +136,25 @@ export const ADDRESSES = {
   textCharactersMax: 200,
 } as const;
 
+/** Messages to receivers. */
+export const NOTICES = {
+  sendTimeoutMs: 10_000,
+  /** Longer than a send with the commit of its result. */
+  leaseMs: 30_000,
+  /** Of one channel, in one process. */
+  atOnceMax: 16,
+  /** About an hour. */
+  triesMax: 10,
+  retryFirstMs: 5_000,
+  retryMaxMs: 900_000,
+  /** After this it is of no use to the receiver. */
+  usableMs: 86_400_000,
+  restMs: 1_000,
+  restFailedMsMax: 10_000,
+  reasonCharactersMax: 200,
+  shownMax: 300,
+} as const;
+
 /** Pages of receivers. */
 export const TRACKING = {
   storeNameCharactersMax: 80,

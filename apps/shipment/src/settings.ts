@@ -7,6 +7,8 @@ import type { KindSettings } from './couriers/courier-kinds.ts';
 import type { AddressDirectory } from './addresses/address-directory.ts';
 import { OfficialDirectory } from './addresses/official-directory.ts';
 import { StageDirectory } from './addresses/stage-directory.ts';
+import type { NoticeSenders } from './notices/channels.ts';
+import { readSenders } from './notices/read-senders.ts';
 import { Keys } from './keys.ts';
 
 export interface ShipmentSettings {
@@ -17,6 +19,7 @@ export interface ShipmentSettings {
   nationalAddress: boolean;
   /** Resolves short addresses; undefined: none does. */
   addressDirectory: AddressDirectory | undefined;
+  noticeSenders: NoticeSenders;
   courierKinds: KindSettings;
   /** Undefined: no sandbox couriers; always so in live mode. */
   sandbox: { url: string; secret: string } | undefined;
@@ -35,6 +38,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
   const directory = settings.oneOf('NATIONAL_ADDRESS_DIRECTORY', ['off', 'stage', 'official'], 'off');
   const directoryKey = settings.optional('NATIONAL_ADDRESS_KEY');
   const directoryUrl = settings.text('NATIONAL_ADDRESS_URL', 'https://apina.address.gov.sa');
+  const senders = readSenders(settings, mode);
   const karrioUrls = settings.optional('KARRIO_URLS');
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const secret = settings.optional('SANDBOX_SECRET');
@@ -49,6 +53,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
       keys: new Keys(masterKey()),
       nationalAddress,
       addressDirectory: readDirectory({ directory, mode, key: directoryKey, url: directoryUrl }),
+      noticeSenders: senders(),
       courierKinds: {
         karrioUrls: (karrioUrls ?? '')
           .split(',')

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, Reflector } from '@nestjs/core';
 import { PrincipalGuard } from '@qafila/auth/guard';
 import { DialectFilter } from '@qafila/envelopes/dialect.filter';
 import type { Bus } from '@qafila/messaging/bus';
 import { Relay } from '@qafila/messaging/relay';
 import type { Database } from '@qafila/runtime/database';
+import type { Logger } from '@qafila/runtime/log';
 import type { ServiceContext } from '@qafila/runtime/service';
 import { RequestPipe } from '@qafila/schema/request.pipe';
 import { AddressBook } from './addresses/address-book.ts';
@@ -22,7 +23,10 @@ import type { LabelPool } from './label/label-pool.ts';
 import { Selector } from './selection/selector.ts';
 import type { ShipmentSettings } from './settings.ts';
 import { ShipmentMetrics } from './shipment-metrics.ts';
+import { NOTICE_SENDERS } from './notices/channels.ts';
+import { NoticeLoops } from './notices/notice-loop.ts';
 import { publishNotice } from './notices/publish-notice.ts';
+import { queueNotices } from './notices/queue-notices.ts';
 import { CreateQueue } from './shipments/create-queue.ts';
 import { TASK_HANDLERS } from './task-handlers.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
@@ -75,16 +79,15 @@ export class ShipmentModule {
       addresses: new AddressBook({ pool, directory: settings.addressDirectory, clock, log }),
       metrics: new ShipmentMetrics(context.metrics, pool, shared.couriers.ids),
       onCommit: () => {
-        relay.wake();
-        loop.wake();
-        tasks.wake();
+        for (const loops of [relay, loop, tasks, notices]) loops.wake();
       },
       onCallDue: () => loop.wake(),
-      onEntered: (...news) => followState(dependencies, ...news),
+      onEntered: (...news) => followState(dependencies, settings.noticeSenders, ...news),
       onBulk: () => bulk.wake(),
     };
     const loop = new CourierLoop(dependencies);
     const bulk = new BulkLoop(dependencies);
+    const notices = new NoticeLoops(dependencies, settings.noticeSenders);
     const tasks = new TaskLoop(dependencies, TASK_HANDLERS);
     return {
       module: ShipmentModule,
@@ -95,19 +98,10 @@ export class ShipmentModule {
         { provide: CourierLoop, useValue: loop },
         { provide: BulkLoop, useValue: bulk },
         { provide: TaskLoop, useValue: tasks },
+        { provide: NOTICE_SENDERS, useValue: settings.noticeSenders },
+        { provide: NoticeLoops, useValue: notices },
         { provide: WatchLoop, useValue: new WatchLoop(dependencies) },
-        {
-          provide: APP_GUARD,
-          useFactory: (reflector: Reflector) => new PrincipalGuard(settings.opener, reflector),
-          inject: [Reflector],
-        },
-        { provide: APP_PIPE, useClass: RequestPipe },
-        {
-          provide: APP_FILTER,
-          useValue: new DialectFilter('shipment', (error) =>
-            log.error({ error: (error as Error).stack }, 'http.unforeseen'),
-          ),
-        },
+        ...requestProviders(settings, log),
       ],
     };
   }
@@ -116,9 +110,29 @@ export class ShipmentModule {
 /** What a new state brings beside its event, in its transaction. */
 async function followState(
   dependencies: ShipmentDependencies,
+  senders: ShipmentSettings['noticeSenders'],
   ...[tx, row, entered]: Parameters<ShipmentDependencies['onEntered']>
 ): Promise<void> {
   await publishNotice(dependencies, tx, row, entered);
+  await queueNotices(dependencies, senders, { tx, row, ...entered });
   await endWithParcel(dependencies, tx, row, entered.status);
   await recordJourney(dependencies, tx, row);
+}
+
+/** Who may call, what a request may be, and how refusals look. */
+function requestProviders({ opener }: ShipmentSettings, log: Logger): Provider[] {
+  return [
+    {
+      provide: APP_GUARD,
+      useFactory: (reflector: Reflector) => new PrincipalGuard(opener, reflector),
+      inject: [Reflector],
+    },
+    { provide: APP_PIPE, useClass: RequestPipe },
+    {
+      provide: APP_FILTER,
+      useValue: new DialectFilter('shipment', (error) =>
+        log.error({ error: (error as Error).stack }, 'http.unforeseen'),
+      ),
+    },
+  ];
 }

@@ -5,6 +5,7 @@ import { readForms } from '@qafila/pages/read-forms';
 import { requireHttps } from '@qafila/pages/transport-security';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
+import type { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { withOpenApi } from '@qafila/schema/with-openapi';
 import { BulkLoop } from './bulk/bulk-loop.ts';
@@ -19,6 +20,7 @@ import { SHIPMENT_API } from './api.ts';
 import { SHIPMENT_DATABASE } from './database.ts';
 import { LabelPool } from './label/label-pool.ts';
 import { TRACKING } from './limits.ts';
+import { NoticeLoops } from './notices/notice-loop.ts';
 import { readSettings } from './settings.ts';
 import type { ShipmentSettings } from './settings.ts';
 import { WatchLoop } from './watch/watch-loop.ts';
@@ -60,7 +62,8 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const loop of [app.get(CourierLoop), app.get(TaskLoop), app.get(WatchLoop), app.get(BulkLoop)]) {
+        for (const each of [CourierLoop, TaskLoop, WatchLoop, BulkLoop, NoticeLoops]) {
+          const loop = app.get<BackgroundLoop | NoticeLoops>(each);
           loop.start();
           context.onStop(() => loop.stop());
         }

@@ -2,15 +2,17 @@ import type { Language } from '@qafila/pages/languages';
 import type { Status } from '../state/status.ts';
 
 /** What receivers are informed of. */
-export type NoticeKind =
-  | 'shipped'
-  | 'out_for_delivery'
-  | 'ready_to_collect'
-  | 'delivery_failed'
-  | 'on_hold'
-  | 'delivered'
-  | 'returning'
-  | 'lost';
+export const NOTICE_KINDS = [
+  'shipped',
+  'out_for_delivery',
+  'ready_to_collect',
+  'delivery_failed',
+  'on_hold',
+  'delivered',
+  'returning',
+  'lost',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const KINDS: Partial<Record<Status, NoticeKind>> = {
   PICKED_UP: 'shipped',
@@ -61,18 +63,21 @@ const TEXTS: Record<Language, Record<NoticeKind, string>> = {
   },
 };
 
-/**
- * The text of a message, ready to send, with the address of the tracking page at its end. Marks isolate store and order
- * from the direction of the text.
- */
+/** The text of a message, ready to send, with the address of the tracking page at its end. */
 export function noticeText(
   kind: NoticeKind,
   language: Language,
-  { store, order, url }: { store: string; order: string; url: string },
+  { url, ...of }: { store: string; order: string; url: string },
+): string {
+  return `${noticeSentence(kind, language, of)} ${url}`;
+}
+
+/** Marks isolate store and order from the direction of the text. */
+export function noticeSentence(
+  kind: NoticeKind,
+  language: Language,
+  { store, order }: { store: string; order: string },
 ): string {
   const isolated = (text: string): string => (language === 'en' ? text : `\u2068${text}\u2069`);
-  const text = TEXTS[language][kind]
-    .replace('{store}', () => isolated(store))
-    .replace('{order}', () => isolated(order));
-  return `${text} ${url}`;
+  return TEXTS[language][kind].replace('{store}', () => isolated(store)).replace('{order}', () => isolated(order));
 }

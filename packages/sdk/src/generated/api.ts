@@ -3663,6 +3663,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/notices/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which messages receivers get
+         * @description Of the company, in this mode. Nothing is sent until you turn it on.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["getNoticeSettings"];
+        /**
+         * Change which messages receivers get
+         * @description Replaces all settings. Messages that wait follow them too: what you turn off is not sent. Make sure that your customers have agreed to a channel.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        put: operations["updateNoticeSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages to the receiver
+         * @description What was sent about a shipment, what waits, and what was not sent and why.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/webhook/endpoints": {
         parameters: {
             query?: never;
@@ -10605,6 +10655,40 @@ export interface components {
              */
             enabled: boolean;
         };
+        ChangeNoticesBody: {
+            /**
+             * @description What is sent as SMS. Left out: nothing.
+             * @example [
+             *       "out_for_delivery",
+             *       "delivered"
+             *     ]
+             */
+            sms?: ("shipped" | "out_for_delivery" | "ready_to_collect" | "delivery_failed" | "on_hold" | "delivered" | "returning" | "lost")[];
+            /**
+             * @description What is sent by WhatsApp.
+             * @example [
+             *       "out_for_delivery",
+             *       "delivered"
+             *     ]
+             */
+            whatsapp?: ("shipped" | "out_for_delivery" | "ready_to_collect" | "delivery_failed" | "on_hold" | "delivered" | "returning" | "lost")[];
+            /**
+             * @description What is sent by mail, where the order has an address.
+             * @example [
+             *       "out_for_delivery",
+             *       "delivered"
+             *     ]
+             */
+            mail?: ("shipped" | "out_for_delivery" | "ready_to_collect" | "delivery_failed" | "on_hold" | "delivered" | "returning" | "lost")[];
+            /**
+             * @description The language of the messages.
+             * @example ar
+             * @enum {string}
+             */
+            language?: "en" | "ar" | "ur";
+            /** @description SMS and WhatsApp wait until their end; null: there are none. */
+            quietHours?: components["schemas"]["NoticeQuietHours"] | null;
+        };
         ChangeTrackingPageBody: {
             /**
              * @description The name that receivers read.
@@ -12190,6 +12274,115 @@ export interface components {
              * @example Confirmed by phone
              */
             note?: string;
+        };
+        NoticeAnswer: {
+            /**
+             * @description Its id; `webhook-id` of the sender has it too.
+             * @example ntc_019ab3c4d5e6f708192a3b4c5d6
+             */
+            noticeId: string;
+            /**
+             * @description What it informs of.
+             * @example delivered
+             * @enum {string}
+             */
+            notice: "shipped" | "out_for_delivery" | "ready_to_collect" | "delivery_failed" | "on_hold" | "delivered" | "returning" | "lost";
+            /**
+             * @description How it is sent.
+             * @example sms
+             * @enum {string}
+             */
+            channel: "sms" | "whatsapp" | "mail";
+            /**
+             * @description `sent`: the provider has it. `dropped`: it lost its sense. `failed`: the provider did not take it.
+             * @example sent
+             * @enum {string}
+             */
+            status: "waiting" | "sent" | "dropped" | "failed";
+            /**
+             * @description Of `dropped`: `superseded` by a later state, `expired`, `turned_off` or `no_address`; else what the last failed try met.
+             * @example superseded
+             */
+            reason: string | null;
+            /**
+             * @description How often it was tried.
+             * @example 1
+             */
+            tries: number;
+            /**
+             * Format: date-time
+             * @description When the shipment entered the state.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description When the provider took it.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            sentAt: string | null;
+        };
+        NoticeQuietHours: {
+            /**
+             * @description Their begin, `HH:MM`.
+             * @example 21:00
+             */
+            from: string;
+            /**
+             * @description Their end, from which messages are sent again. May be on the next day.
+             * @example 09:00
+             */
+            to: string;
+            /**
+             * @description The zone of both.
+             * @example Asia/Riyadh
+             */
+            timeZone: string;
+        };
+        NoticesAnswer: {
+            /** @description The newest first. */
+            items: components["schemas"]["NoticeAnswer"][];
+        };
+        NoticeSettingsAnswer: {
+            /**
+             * @description What is sent as SMS.
+             * @example [
+             *       "out_for_delivery",
+             *       "delivered"
+             *     ]
+             */
+            sms: ("shipped" | "out_for_delivery" | "ready_to_collect" | "delivery_failed" | "on_hold" | "delivered" | "returning" | "lost")[];
+            /**
+             * @description What is sent by WhatsApp.
+             * @example [
+             *       "out_for_delivery",
+             *       "delivered"
+             *     ]
+             */
+            whatsapp: ("shipped" | "out_for_delivery" | "ready_to_collect" | "delivery_failed" | "on_hold" | "delivered" | "returning" | "lost")[];
+            /**
+             * @description What is sent by mail.
+             * @example [
+             *       "out_for_delivery",
+             *       "delivered"
+             *     ]
+             */
+            mail: ("shipped" | "out_for_delivery" | "ready_to_collect" | "delivery_failed" | "on_hold" | "delivered" | "returning" | "lost")[];
+            /**
+             * @description The language of the messages.
+             * @example ar
+             * @enum {string}
+             */
+            language: "en" | "ar" | "ur";
+            /** @description SMS and WhatsApp wait until their end; null: there are none. */
+            quietHours: components["schemas"]["NoticeQuietHours"] | null;
+            /**
+             * @description The channels for which this deployment has a sender.
+             * @example [
+             *       "mail"
+             *     ]
+             */
+            available: ("sms" | "whatsapp" | "mail")[];
         };
         PackageStatus: {
             /**
@@ -34053,6 +34246,193 @@ export interface operations {
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    getNoticeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "sms": [
+                     *           "out_for_delivery",
+                     *           "delivered"
+                     *         ],
+                     *         "whatsapp": [
+                     *           "out_for_delivery",
+                     *           "delivered"
+                     *         ],
+                     *         "mail": [
+                     *           "out_for_delivery",
+                     *           "delivered"
+                     *         ],
+                     *         "language": "ar",
+                     *         "quietHours": {
+                     *           "from": "21:00",
+                     *           "to": "09:00",
+                     *           "timeZone": "Asia/Riyadh"
+                     *         },
+                     *         "available": [
+                     *           "mail"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["NoticeSettingsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    updateNoticeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeNoticesBody"];
+            };
+        };
+        responses: {
+            /** @description The changed settings. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "sms": [
+                     *           "out_for_delivery",
+                     *           "delivered"
+                     *         ],
+                     *         "whatsapp": [
+                     *           "out_for_delivery",
+                     *           "delivered"
+                     *         ],
+                     *         "mail": [
+                     *           "out_for_delivery",
+                     *           "delivered"
+                     *         ],
+                     *         "language": "ar",
+                     *         "quietHours": {
+                     *           "from": "21:00",
+                     *           "to": "09:00",
+                     *           "timeZone": "Asia/Riyadh"
+                     *         },
+                     *         "available": [
+                     *           "mail"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["NoticeSettingsAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "noticeId": "ntc_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "notice": "delivered",
+                     *             "channel": "sms",
+                     *             "status": "sent",
+                     *             "reason": "superseded",
+                     *             "tries": 1,
+                     *             "occurredAt": "2026-11-22T09:30:00.000Z",
+                     *             "sentAt": "2026-11-22T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["NoticesAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

@@ -579,6 +579,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": true
   },
+  "getNoticeSettings": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/notices/settings",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "getPaymentStore": {
     "method": "get",
     "path": "/public/v1/payment/store",
@@ -991,6 +999,14 @@ export const OPERATIONS = {
     "method": "get",
     "path": "/public/v1/meter",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "listNotices": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/notices",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": true
@@ -1679,6 +1695,14 @@ export const OPERATIONS = {
     "method": "patch",
     "path": "/public/v1/meter/{id}",
     "auth": "api-key",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": false
+  },
+  "updateNoticeSettings": {
+    "method": "put",
+    "path": "/oe/aggtr/api/v1/notices/settings",
+    "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
     "isRepeatable": false
