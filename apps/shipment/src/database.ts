@@ -37,6 +37,7 @@ import { NationalAddresses1700000000016 } from './migrations/0016-national-addre
 import { NoticeSettingRow } from './notices/notice-setting.entity.ts';
 import { NoticeRow } from './notices/notice.entity.ts';
 import { Notices1700000000017 } from './migrations/0017-notices.ts';
+import { RemittanceSchedule1700000000021 } from './migrations/0021-remittance-schedule.ts';
 import { Watch1700000000015 } from './migrations/0015-watch.ts';
 import { TrackingPage1700000000014 } from './migrations/0014-tracking-page.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
@@ -108,5 +109,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     NationalAddresses1700000000016,
     Bulk1700000000010,
     Notices1700000000017,
+    RemittanceSchedule1700000000021,
   ],
 };

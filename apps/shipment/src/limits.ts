@@ -53,6 +53,14 @@ export const CASH = {
   firstReadMs: 31 * 86_400_000,
   rereadMs: 3 * 86_400_000,
   readTimeoutMs: 20_000,
+  /** How often a courier's API is read, and again after failures. */
+  readEveryMs: 86_400_000,
+  readBackoff: { firstMs: 60_000, maxMs: 6 * 3_600_000 },
+  /** How often a process looks for a courier that is due. */
+  lookEveryMs: 5_000,
+  /** After this another process reads a courier whose process died. */
+  leaseMs: 300_000,
+  errorCharactersMax: 500,
 } as const;
 
 /** How couriers are called. */

@@ -4,6 +4,7 @@ import type { Metrics } from '@qafila/runtime/metrics';
 interface Backlog {
   due: Record<string, { count: number; seconds: number }>;
   alarms: string;
+  sources: Record<string, { failing: number; seconds: number }>;
   outbox: string;
   outbox_seconds: number;
 }
@@ -32,6 +33,9 @@ export class ShipmentMetrics {
   readonly #dueSeconds;
   /** Above zero, a person must act. */
   readonly #alarms;
+  /** Companies whose remittances at this courier cannot be read by its API. */
+  readonly #sourcesFailing;
+  readonly #sourcesSeconds;
   readonly #outbox;
   readonly #outboxSeconds;
   readonly #couriers: readonly string[];
@@ -71,6 +75,14 @@ export class ShipmentMetrics {
       ['courier'] as const,
     );
     this.#alarms = metrics.gauge('shipment_alarms_open', 'Shipments with an alarm that is not cleared');
+    this.#sourcesFailing = metrics.gauge('shipment_remittances_failing', 'Readings of remittances by API that fail', [
+      'courier',
+    ] as const);
+    this.#sourcesSeconds = metrics.gauge(
+      'shipment_remittances_oldest_seconds',
+      'Time since the remittances that wait longest were read by API',
+      ['courier'] as const,
+    );
     this.#outbox = metrics.gauge('shipment_outbox_unpublished', 'Events that are committed and not yet published');
     this.#outboxSeconds = metrics.gauge(
       'shipment_outbox_oldest_seconds',
@@ -88,7 +100,15 @@ export class ShipmentMetrics {
         .finally(() => {
           underWay = undefined;
         }));
-    for (const gauge of [this.#due, this.#dueSeconds, this.#alarms, this.#outbox, this.#outboxSeconds])
+    for (const gauge of [
+      this.#due,
+      this.#dueSeconds,
+      this.#alarms,
+      this.#sourcesFailing,
+      this.#sourcesSeconds,
+      this.#outbox,
+      this.#outboxSeconds,
+    ])
       Object.assign(gauge, { collect });
   }
 
@@ -120,12 +140,19 @@ export class ShipmentMetrics {
     this.#seconds.observe({ courier }, seconds);
   }
 
-  #show({ due, alarms, outbox, outbox_seconds: outboxSeconds }: Backlog): void {
+  #show({ due, alarms, sources, outbox, outbox_seconds: outboxSeconds }: Backlog): void {
     for (const courier of this.#couriers) {
       this.#due.set({ courier }, due[courier]?.count ?? 0);
       this.#dueSeconds.set({ courier }, due[courier]?.seconds ?? 0);
     }
     this.#alarms.set(Number(alarms));
+    // A courier without readings is left out, so its last numbers must not stay.
+    this.#sourcesFailing.reset();
+    this.#sourcesSeconds.reset();
+    for (const [courier, { failing, seconds }] of Object.entries(sources)) {
+      this.#sourcesFailing.set({ courier }, failing);
+      this.#sourcesSeconds.set({ courier }, seconds);
+    }
     this.#outbox.set(Number(outbox));
     this.#outboxSeconds.set(outboxSeconds);
   }
@@ -140,10 +167,17 @@ async function readBacklog(pool: Pool): Promise<Backlog> {
       SELECT courier, count(*), greatest(0, extract(epoch FROM now() - min(due_at))) AS seconds
       FROM shipment WHERE due_at IS NOT NULL GROUP BY courier
     ),
+    source AS (
+      SELECT courier, count(*) FILTER (WHERE failures > 0) AS failing,
+        greatest(0, extract(epoch FROM now() - min(coalesce(read_until, updated_at)))) AS seconds
+      FROM remittance_source WHERE next_at IS NOT NULL AND store_id IS NOT NULL GROUP BY courier
+    ),
     unpublished AS (SELECT count(*), min(created_at) AS oldest FROM outbox WHERE published_at IS NULL)
     SELECT
       (SELECT coalesce(json_object_agg(courier, json_build_object('count', count, 'seconds', seconds)), '{}')
         FROM due) AS due,
+      (SELECT coalesce(json_object_agg(courier, json_build_object('failing', failing, 'seconds', seconds)), '{}')
+        FROM source) AS sources,
       (SELECT count(*) FROM shipment WHERE alarms <> '{}') AS alarms,
       unpublished.count AS outbox,
       greatest(0, coalesce(extract(epoch FROM now() - unpublished.oldest), 0))::float8 AS outbox_seconds

@@ -11,6 +11,7 @@ import type { ServiceContext } from '@qafila/runtime/service';
 import { RequestPipe } from '@qafila/schema/request.pipe';
 import { AddressBook } from './addresses/address-book.ts';
 import { CONTROLLERS } from './api.ts';
+import { RemittanceLoop } from './cash/remittance-loop.ts';
 import { TaskLoop } from './courier-tasks/task-loop.ts';
 import { BulkLoop } from './bulk/bulk-loop.ts';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
@@ -100,7 +101,7 @@ export class ShipmentModule {
         { provide: TaskLoop, useValue: tasks },
         { provide: NOTICE_SENDERS, useValue: settings.noticeSenders },
         { provide: NoticeLoops, useValue: notices },
-        { provide: WatchLoop, useValue: new WatchLoop(dependencies) },
+        ...[WatchLoop, RemittanceLoop].map((type) => ({ provide: type, useValue: new type(dependencies) })),
         ...requestProviders(settings, log),
       ],
     };

@@ -3,14 +3,15 @@ import { busFor } from '@qafila/messaging/bus-from-settings';
 import { Relay } from '@qafila/messaging/relay';
 import { readForms } from '@qafila/pages/read-forms';
 import { requireHttps } from '@qafila/pages/transport-security';
+import type { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { Environment } from '@qafila/runtime/env';
 import { runService } from '@qafila/runtime/service';
-import type { BackgroundLoop } from '@qafila/runtime/background-loop';
 import type { RunningService, ServiceContext } from '@qafila/runtime/service';
 import { withOpenApi } from '@qafila/schema/with-openapi';
 import { BulkLoop } from './bulk/bulk-loop.ts';
 import { TaskLoop } from './courier-tasks/task-loop.ts';
 import type { FastifyInstance } from 'fastify';
+import { RemittanceLoop } from './cash/remittance-loop.ts';
 import { CourierLoop } from './courier-calls/courier-loop.ts';
 import type { CourierKind } from './couriers/courier-kind.ts';
 import { courierKinds } from './couriers/courier-kinds.ts';
@@ -62,7 +63,7 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const each of [CourierLoop, TaskLoop, WatchLoop, BulkLoop, NoticeLoops]) {
+        for (const each of [CourierLoop, TaskLoop, WatchLoop, BulkLoop, RemittanceLoop, NoticeLoops]) {
           const loop = app.get<BackgroundLoop | NoticeLoops>(each);
           loop.start();
           context.onStop(() => loop.stop());

@@ -217,9 +217,20 @@ describe('an exception', () => {
     expect(await exceptionsOf(id)).toMatchObject([{ kind: 'not_delivered', status: 'open', actual: 115 }]);
     const scan = shipment.falcon.scan(awb, 'DELIVERED', { codCollectedMinor: 11_500 as never });
     await shipment.sendScans(shipment.falcon, [scan]);
-    await importLines([]);
     expect(await exceptionsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'explained' }]);
     expect(await parcel(id)).toMatchObject({ owed: 0 });
+  });
+
+  it('amount_differs is explained once the courier corrects the cash that it collected', async () => {
+    const { id, awb } = await delivered(10_000);
+    await importLines([{ no: '1', awb, cash: '115', batch: 'N2' }]);
+    expect(await exceptionsOf(id)).toMatchObject([{ kind: 'amount_differs', status: 'open', actual: 115 }]);
+    const other = await delivered(10_000);
+    await importLines([{ no: '2', awb: other.awb, cash: '115', batch: 'N2' }]);
+    const right = shipment.falcon.scan(awb, 'DELIVERED', { codCollectedMinor: 11_500 as never });
+    await shipment.sendScans(shipment.falcon, [right]);
+    expect(await exceptionsOf(id)).toMatchObject([{ status: 'resolved', resolution: 'explained', resolvedBy: null }]);
+    expect(await exceptionsOf(other.id)).toMatchObject([{ status: 'open' }]);
   });
 
   it('remittance_differs when the bank gets other than the lines say, until a line explains it', async () => {

@@ -65,6 +65,10 @@ export async function disconnectAccount(
         `Shipments of ${courier} are under way. Switch the courier off, and disconnect it when they have ended.`,
       );
     await tx.query('DELETE FROM courier_account WHERE id = $1', [known.id]);
+    await tx.query('UPDATE remittance_source SET next_at = NULL WHERE account_id = $1 AND courier = $2', [
+      caller.accountId,
+      courier,
+    ]);
   });
   dependencies.accounts.forget(caller.accountId, courier);
   dependencies.log.info({ courier, client: caller.keyId }, 'courier.disconnected');

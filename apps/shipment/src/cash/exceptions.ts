@@ -82,26 +82,6 @@ function rowOf(owner: Owner, courier: string, found: FoundException, now: Date):
   };
 }
 
-/** Closes exceptions about parcels that are delivered and owe nothing any more: later reports explain them. */
-export async function explainSettled(
-  tx: PoolClient,
-  { accountId }: Pick<Owner, 'accountId'>,
-  courier: string,
-  now: Date,
-): Promise<void> {
-  await tx.query({
-    name: 'explain-settled-parcels',
-    text: `
-      UPDATE remittance_exception e SET state = 'resolved', resolution = 'explained', resolved_at = $3
-      FROM cod_parcel p, shipment s
-      WHERE e.account_id = $1 AND e.courier = $2 AND e.state = 'open' AND e.kind IN ('amount_differs', 'not_delivered')
-        AND e.subject = e.shipment_id AND p.account_id = e.account_id AND p.shipment_id = e.shipment_id
-        AND s.account_id = e.account_id AND s.id = e.shipment_id AND p.owed_minor = 0
-        AND (e.kind <> 'not_delivered' OR s.status = 'DELIVERED' OR p.remitted_minor = 0)`,
-    values: [accountId, courier, now],
-  });
-}
-
 /** Closes the open exceptions of a kind about these things. */
 export async function explainExceptions(
   tx: PoolClient,

@@ -10,7 +10,7 @@ import type { RemittanceImportRow, RemittanceSourceRow } from './remittance.enti
 
 /**
  * Reads what the courier's API says that it paid since the last reading, and some days before, because a courier may
- * add to them: a known line changes nothing.
+ * add to them: a known line changes nothing. From then on the courier is read daily.
  */
 export async function readRemittances(
   dependencies: ShipmentDependencies,
@@ -40,9 +40,10 @@ export async function readRemittances(
   const rules = rows[0]?.mapping ?? DEFAULT_RULES;
   const row = await importLines(dependencies, caller, { courier: courierId, rules, lines: read.flatMap(linesOf) });
   await pool.query(
-    `UPDATE remittance_source SET read_until = greatest(read_until, $3), updated_at = $3
+    `UPDATE remittance_source SET read_until = greatest(read_until, $3), store_id = $4, next_at = $5, failures = 0,
+      error = NULL, updated_at = $3
     WHERE account_id = $1 AND courier = $2`,
-    [caller.accountId, courierId, new Date(toMs)],
+    [caller.accountId, courierId, new Date(toMs), caller.storeId, new Date(toMs + CASH.readEveryMs)],
   );
   return row;
 }

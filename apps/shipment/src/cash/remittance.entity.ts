@@ -10,6 +10,8 @@ export class RemittanceSourceRow {
   @Column('json', { nullable: true }) mapping!: RemittanceMapping | null;
   /** Up to when the courier's API was read. */
   @Column('timestamptz', { nullable: true }) read_until!: Date | null;
+  /** Of the client that requested readings of the courier's API; null: none has. */
+  @Column('text', { nullable: true }) store_id!: string | null;
   /** When the courier's API is read next; null: it has none, or none was requested. */
   @Column('timestamptz', { nullable: true }) next_at!: Date | null;
   @Column('integer') failures!: number;

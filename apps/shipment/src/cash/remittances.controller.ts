@@ -64,7 +64,7 @@ export class RemittancesController {
     summary: "Import remittances from a courier's API",
     description:
       'Of a courier whose API says what it paid. The first reading covers 31 days; a later one begins 3 days before ' +
-      'the last. A line that is known changes nothing.',
+      'the last. A line that is known changes nothing. After the first that succeeds the courier is read daily.',
     scope: 'shipments:write',
     repeatable: true,
     answers: { 200: { description: 'What became of the lines.', data: RemittanceImportAnswer } },

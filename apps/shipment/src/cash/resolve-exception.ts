@@ -12,7 +12,8 @@ import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts
 import type { ResolveCodExceptionBody } from './remittance.schema.ts';
 import { lockSource } from './import-remittance.ts';
 import type { RemittanceExceptionRow, RemittanceLineRow } from './remittance.entity.ts';
-import { explainSettled, openExceptions } from './exceptions.ts';
+import { explainSettled } from '../shipments/explain-settled.ts';
+import { openExceptions } from './exceptions.ts';
 import { judgeLines } from './judge-lines.ts';
 import type { JudgedLines } from './judge-lines.ts';
 import { loadParcels, recordCollected } from './load-parcels.ts';
@@ -88,7 +89,7 @@ async function matchLine(
   const added = [{ kind: 'remitted', amountMinor: BigInt(line.amount_minor), ...part } as const];
   await bookCash(tx, [{ row: rows.get(row.id) as ShipmentRow, at: line.at, added }], now);
   await openExceptions(tx, { owner: caller, courier: open.courier, now, rows }, judged.exceptions);
-  await explainSettled(tx, caller, open.courier, now);
+  await explainSettled(tx, { accountId: caller.accountId, courier: open.courier, now });
   await recordAction(tx, row, action(caller, 'match-cash', body.note, now));
   await settleLine(tx, caller, { line, shipmentId: row.id, now });
   return 0n;

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Status } from '../state/status.ts';
 import { bookCash } from './book-cash.ts';
 import { differsEvent, publishCod } from './cod-events.ts';
+import { explainSettled } from './explain-settled.ts';
 import { cashDiffers } from './judge-cash.ts';
 import type { CollectedCash } from './judge-cash.ts';
 import { raiseAlarms } from './raise-alarms.ts';
@@ -30,7 +31,7 @@ export async function settleCash(
   if (!hasCash || (cash === undefined && before === row.status)) return row;
   const now = new Date(dependencies.clock());
   const isDue = cash !== undefined || row.status === 'DELIVERED' || before === 'DELIVERED';
-  const parcels = isDue ? await bookCash(tx, [{ row, at: new Date(occurredAtMs) }], now) : undefined;
+  const parcel = isDue ? await book(tx, row, { at: new Date(occurredAtMs), now }) : undefined;
   const collected = cash ?? { totalMinor: minorOrNull(row.cod_collected_minor), isForeign: false };
   const wantedMinor = BigInt(row.cod_minor);
   if (!cashDiffers({ status: row.status, wantedMinor }, collected))
@@ -45,11 +46,23 @@ export async function settleCash(
       amountMinor: (collected.totalMinor ?? 0n) - wantedMinor,
       occurredAt: new Date(occurredAtMs),
       row: after,
-      parcel: parcels?.get(row.id),
+      parcel,
       reason: 'COD_DIFFERS',
     }),
   ]);
   return after;
+}
+
+/** What a courier paid for the parcel is judged again by what it reports now. */
+async function book(
+  tx: PoolClient,
+  row: ShipmentRow,
+  { at, now }: { at: Date; now: Date },
+): Promise<ReturnType<Awaited<ReturnType<typeof bookCash>>['get']>> {
+  const parcel = (await bookCash(tx, [{ row, at }], now)).get(row.id);
+  if (parcel !== undefined && parcel.remitted_minor !== '0')
+    await explainSettled(tx, { accountId: row.account_id, courier: row.courier, now, shipmentId: row.id });
+  return parcel;
 }
 
 function minorOrNull(minor: string | null): bigint | null {

@@ -3096,7 +3096,7 @@ export interface paths {
         put?: never;
         /**
          * Import remittances from a courier's API
-         * @description Of a courier whose API says what it paid. The first reading covers 31 days; a later one begins 3 days before the last. A line that is known changes nothing.
+         * @description Of a courier whose API says what it paid. The first reading covers 31 days; a later one begins 3 days before the last. A line that is known changes nothing. After the first that succeeds the courier is read daily.
          *
          *     Needs a token with the scope `shipments:write`.
          */
