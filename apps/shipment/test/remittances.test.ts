@@ -6,9 +6,10 @@ import { withCod } from './bodies.ts';
 import type { FakeCourier } from './fake-courier.ts';
 import { startShipmentForTest } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
+import { fileOf, MAPPING, PAID_AT } from './remittance-file.ts';
+import type { Line } from './remittance-file.ts';
 
 const COD = '/oe/aggtr/api/v1/cod';
-const PAID_AT = '2026-11-22T09:30:00Z';
 let shipment: ShipmentUnderTest;
 let count = 0;
 beforeAll(async () => {
@@ -17,43 +18,6 @@ beforeAll(async () => {
   expect(status).toBe(200);
 });
 afterAll(() => shipment.stop());
-
-const MAPPING = {
-  columns: {
-    id: 'no',
-    kind: 'what',
-    references: ['awb', 'order'],
-    amount: 'cash',
-    fee: 'fee',
-    net: 'net',
-    currency: 'ccy',
-    remittance: 'batch',
-    at: 'paid',
-  },
-  kinds: { COD: 'cash', CHARGE: 'fee', TRANSFER: 'payment', INFO: 'ignore' },
-  units: 'major',
-  delimiter: ';',
-  fee_basis_points_max: 500,
-};
-
-interface Line {
-  no: string;
-  what?: string;
-  awb?: string;
-  order?: string;
-  cash: string;
-  fee?: string;
-  net?: string;
-  ccy?: string;
-  batch: string;
-}
-
-function fileOf(lines: readonly Line[]): string {
-  const rows = lines.map(({ no, what = 'COD', awb = '', order = '', cash, fee = '0', net, ccy = 'SAR', batch }) =>
-    [no, what, awb, order, cash, fee, net ?? String(Number(cash) - Number(fee)), ccy, batch, PAID_AT].join(';'),
-  );
-  return ['no;what;awb;order;cash;fee;net;ccy;batch;paid', ...rows].join('\r\n');
-}
 
 async function importLines(lines: readonly Line[]): Promise<Json> {
   const { status, body } = await shipment.call('POST', `${COD}/remittances/import`, {

@@ -2155,7 +2155,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a gateway
-         * @description Erases the connection with its credentials. Refused while a payment or an answer to a dispute there is under way. After it, payments of the past cannot be refunded there until the same account is connected again.
+         * @description Erases the connection with its credentials. Refused while a payment or an answer to a dispute there is under way, and while it keeps cards of customers, which you delete first. After it, payments of the past cannot be refunded there until the same account is connected again.
          *
          *     Needs a key with the scope `payments:write`.
          */
@@ -11594,11 +11594,7 @@ export interface components {
         CreateBulkBody: {
             /** @description The shipments, each as the body of create. */
             shipments?: components["schemas"]["CreateShipmentBody"][];
-            /**
-             * @description A file with the names of the columns in its first row. A column is the path of a field of the body of create, such as `shipToInfo.name` or `packagesInfo.0.weight`; `template.csv` has the usual ones. An empty cell is a field that is left out.
-             * @example referenceNumber,shipToInfo.name,shipToInfo.phone
-             *     order-1001,محمد,+966501234567
-             */
+            /** @description A file with the names of the columns in its first row. A column is the path of a field of the body of create, such as `shipToInfo.name` or `packagesInfo.0.weight`; `template.csv` has the usual ones. An empty cell is a field that is left out. */
             csv?: string;
             /**
              * @description Fields that all rows have, unless a row has its own: the sender, the currency.
@@ -16296,7 +16292,7 @@ export interface components {
                 "application/json": components["schemas"]["PaymentError"];
             };
         };
-        /** @description `gateway_in_use`: Payments at this gateway, or answers to disputes there, are under way or authorised. */
+        /** @description `gateway_in_use`: Payments at this gateway, or answers to disputes there, are under way or authorised, or it keeps cards of customers. */
         "Payment.409.gateway_in_use": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
