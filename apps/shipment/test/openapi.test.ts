@@ -202,6 +202,7 @@ describe("the service's own description", () => {
       `post ${BASE}/pickups/{pickup_id}/resolve`,
       `post ${BASE}/bulk`,
       `post ${BASE}/quotes`,
+      `post ${BASE}/labels`,
       `post ${BASE}/bulk/{job_id}/cancel`,
       `post ${BASE}/{shipment_id}/alarms/{alarm_id}/resolve`,
       `post ${BASE}/{shipment_id}/cancel`,

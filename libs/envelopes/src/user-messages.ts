@@ -61,6 +61,10 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
     en: 'No shipment is waiting for a manifest.',
     ar: 'لا توجد شحنات بانتظار الإدراج في بيان التسليم.',
   },
+  NOTICE_CHANNEL_MISSING: {
+    en: 'Messages by this channel are not available.',
+    ar: 'الرسائل عبر هذه القناة غير متاحة.',
+  },
   MANIFEST_NOT_FOUND: { en: 'This manifest was not found.', ar: 'لم يتم العثور على بيان التسليم هذا.' },
   PROOF_NOT_FOUND: {
     en: 'There is no proof of delivery for this shipment yet.',

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { invalid } from '@qafila/envelopes/refusal';
+import { conflict } from '@qafila/envelopes/refusal';
 import { NOTICES } from '../limits.ts';
 import { findShipment } from '../shipments/find-shipment.ts';
 import type { Owner } from '../shipments/owner.ts';
@@ -30,7 +30,13 @@ export async function changeNoticeSettings(
   { owner, body }: { owner: Owner; body: ChangeNoticesBody },
 ): Promise<void> {
   const missing = CHANNELS.find((channel) => (body[channel] ?? []).length > 0 && senders[channel] === undefined);
-  if (missing !== undefined) throw invalid(missing, `${missing} must be empty: this deployment has no sender for it.`);
+  if (missing !== undefined)
+    throw conflict(
+      'NOTICE_CHANNEL_MISSING',
+      `${missing} must be empty: this deployment has no sender for it.`,
+      {},
+      missing,
+    );
   await pool.query(
     `
     INSERT INTO notice_setting (account_id, mode, sms, whatsapp, mail, language, quiet_from, quiet_to, time_zone,

@@ -43,6 +43,7 @@ export class NoticesController {
       'customers have agreed to a channel.',
     scope: 'shipments:write',
     exactNumbers: true,
+    errors: ['NOTICE_CHANNEL_MISSING'],
     answers: { 200: { description: 'The changed settings.', data: NoticeSettingsAnswer } },
     bodyExamples: {
       'Two kinds by mail': {

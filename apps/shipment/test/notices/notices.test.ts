@@ -217,7 +217,7 @@ describe('messages to receivers', () => {
 
   it('cannot be turned on where the deployment has no sender, and are those of the own company', async () => {
     const refused = await shipment.call('PUT', `${BASE}/notices/settings`, { whatsapp: ['delivered'] });
-    expect(refused.status).toBe(400);
+    expect(refused.status).toBe(409);
     expect(refused.text).toContain('whatsapp must be empty');
     const foreign = await shipment.call('GET', `${BASE}/shipments/shp_unknown/notices`);
     expect(foreign.status).toBe(404);

@@ -303,6 +303,12 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/pickups`.',
     example: 'There is no pick-up "pku_01" in this company.',
   },
+  NOTICE_CHANNEL_MISSING: {
+    status: 409,
+    cause: 'The deployment has no sender for this channel of messages to receivers.',
+    remedy: 'Leave the channel empty. The operator sets its sender.',
+    example: 'whatsapp must be empty: this deployment has no sender for it.',
+  },
   MANIFEST_EMPTY: {
     status: 409,
     cause: 'All parcels that wait for the courier are on a manifest already.',
