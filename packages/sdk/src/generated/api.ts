@@ -11594,7 +11594,11 @@ export interface components {
         CreateBulkBody: {
             /** @description The shipments, each as the body of create. */
             shipments?: components["schemas"]["CreateShipmentBody"][];
-            /** @description A file with the names of the columns in its first row. A column is the path of a field of the body of create, such as `shipToInfo.name` or `packagesInfo.0.weight`; `template.csv` has the usual ones. An empty cell is a field that is left out. */
+            /**
+             * @description A file with the names of the columns in its first row. A column is the path of a field of the body of create, such as `shipToInfo.name` or `packagesInfo.0.weight`; `template.csv` has the usual ones. An empty cell is a field that is left out.
+             * @example referenceNumber,shipToInfo.name,shipToInfo.phone
+             *     order-1001,محمد,+966501234567
+             */
             csv?: string;
             /**
              * @description Fields that all rows have, unless a row has its own: the sender, the currency.
@@ -17112,6 +17116,16 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.NOT_EDITABLE.REFERENCE_DUPLICATE.RETURN_QUANTITY_EXCEEDED.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `NOTICE_CHANNEL_MISSING`: The deployment has no sender for this channel of messages to receivers. */
+        "Shipment.409.NOTICE_CHANNEL_MISSING": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -34368,6 +34382,7 @@ export interface operations {
             400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            409: components["responses"]["Shipment.409.NOTICE_CHANNEL_MISSING"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
