@@ -135,7 +135,7 @@ describe("the service's own description", () => {
     document.paths[name.split(' ')[1] as string]?.[name.split(' ')[0] as string];
 
   /** A POST for its body alone. */
-  const isReading = (name: string): boolean => /\/(dry-run|quotes)$/.test(name);
+  const isReading = (name: string): boolean => /\/(dry-run|quotes|labels)$/.test(name);
 
   it('has every operation of §4.3 to §4.8 and the additive ones, with their scopes', () => {
     const accounts = '/oe/aggtr/api/v1/courier-accounts';
@@ -241,6 +241,7 @@ describe("the service's own description", () => {
       `post ${cod}/remittances/import`,
       `post ${cod}/remittances/read`,
       `post ${BASE}`,
+      `post ${BASE}/labels`,
       `post ${BASE}/manifests`,
       `post ${BASE}/pickups`,
       `post ${BASE}/pickups/{pickup_id}/resolve`,
