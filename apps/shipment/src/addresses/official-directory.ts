@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import { decodeUtf8, parseStrict } from '@qafila/json/strict-json';
@@ -56,5 +57,5 @@ function wordsOf(fields: Fields): AddressWords {
 }
 
 function text(fields: Fields, name: string): string {
-  return textOf(fields[name]).trim().slice(0, ADDRESSES.textCharactersMax);
+  return truncate(textOf(fields[name]).trim(), ADDRESSES.textCharactersMax);
 }

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { Remittance } from '../couriers/daily-work.ts';
 import { CASH } from '../limits.ts';
@@ -35,7 +36,7 @@ export async function readRemittances(
   const read = await courier
     .remittances({ fromMs, toMs }, AbortSignal.timeout(CASH.readTimeoutMs))
     .catch((error: Error) => {
-      throw new Refusal(503, 'COURIER_UNAVAILABLE', `${courierId} does not answer: ${error.message.slice(0, 200)}`);
+      throw new Refusal(503, 'COURIER_UNAVAILABLE', `${courierId} does not answer: ${truncate(error.message, 200)}`);
     });
   const rules = rows[0]?.mapping ?? DEFAULT_RULES;
   const row = await importLines(dependencies, caller, { courier: courierId, rules, lines: read.flatMap(linesOf) });

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { PoolClient } from 'pg';
 import { SELECTION } from '../limits.ts';
 import type { Candidate, Selection } from '../selection/choose-courier.ts';
@@ -32,7 +33,7 @@ export async function storeRefusal(
     courierId: before.courier,
     serviceCode: before.service_code,
     code: reasonCode,
-    reason: reason.slice(0, SELECTION.whyCharactersMax),
+    reason: truncate(reason, SELECTION.whyCharactersMax),
     at: at.toISOString(),
   });
   await tx.query(

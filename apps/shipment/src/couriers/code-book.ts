@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { ScanStatus } from '../state/status.ts';
 
 export interface CodeMeaning {
@@ -39,7 +40,7 @@ export class CodeBook<M = CodeMeaning> {
   #logUnknown(code: string, awb: string): void {
     if (this.#logged.has(code) || this.#logged.size >= UNKNOWN_CODES_MAX) return;
     this.#logged.add(code);
-    this.log?.warn({ courier: this.courierId, code: code.slice(0, 50), awb }, 'courier.unknown_code');
+    this.log?.warn({ courier: this.courierId, code: truncate(code, 50), awb }, 'courier.unknown_code');
   }
 }
 

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { backoffMs } from '@qafila/runtime/backoff';
 import { NOTICES } from '../limits.ts';
 import { findShipment } from '../shipments/find-shipment.ts';
@@ -46,7 +47,7 @@ async function sendOne(deps: ShipmentDependencies, sender: NoticeSender, notice:
   try {
     await end(deps, notice, await resultOf(deps, sender, notice));
   } catch (error) {
-    const why = (error as Error).message.slice(0, NOTICES.reasonCharactersMax);
+    const why = truncate((error as Error).message, NOTICES.reasonCharactersMax);
     deps.log.warn({ notice: notice.id, channel: notice.channel, tries: notice.tries, error: why }, 'notice.not_sent');
     if (notice.tries >= NOTICES.triesMax) return end(deps, notice, { status: 'failed', reason: why });
     await tryLater(deps, notice, why);
@@ -92,7 +93,7 @@ async function end({ pool, clock }: ShipmentDependencies, notice: NoticeRow, { s
       notice.id,
       notice.tries,
       status,
-      reason?.slice(0, NOTICES.reasonCharactersMax) ?? null,
+      reason === null ? null : truncate(reason, NOTICES.reasonCharactersMax),
       new Date(clock()),
     ],
   });

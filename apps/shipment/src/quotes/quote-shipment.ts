@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { JsonValue } from '@qafila/json/json-value';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import { readCreateBody } from '../body/create-body.ts';
@@ -67,7 +68,7 @@ function offerView(
 }
 
 function withoutOffer(courierId: string, answer: CourierOffers): CourierWithoutOffer[] {
-  if (answer.kind === 'not_served') return [{ courierId, code: 'NOT_SERVED', reason: answer.reason.slice(0, 1_000) }];
+  if (answer.kind === 'not_served') return [{ courierId, code: 'NOT_SERVED', reason: truncate(answer.reason, 1_000) }];
   if (answer.kind === 'unavailable') return [{ courierId, code: 'UNAVAILABLE', reason: answer.why }];
   return answer.offers.length > 0
     ? []

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Consignment, ConsignmentParty } from '../couriers/consignment.ts';
@@ -57,7 +58,7 @@ export class OfferDesk {
     try {
       return await quoteInTime(courier as Courier & { quote: NonNullable<Courier['quote']> }, consignment);
     } catch (error) {
-      return { kind: 'unavailable', why: (error as Error).message.slice(0, SELECTION.whyCharactersMax) };
+      return { kind: 'unavailable', why: truncate((error as Error).message, SELECTION.whyCharactersMax) };
     } finally {
       this.#underWay--;
     }

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import type { CodeBook } from '../code-book.ts';
@@ -77,11 +78,11 @@ export function messageOf(body: Fields): string {
     ...more,
     ...listOf(body.additionalDetails).map(({ detail }) => textOf(detail)),
   ];
-  return all.filter(Boolean).join('; ').slice(0, DHL_LIMITS.reasonCharactersMax);
+  return truncate(all.filter(Boolean).join('; '), DHL_LIMITS.reasonCharactersMax);
 }
 
 export function unclear(answer: JsonAnswer | NotReached): Error {
   if (answer instanceof NotReached) return answer;
-  const why = `DHL answered ${answer.status} ${messageOf(answer.body).slice(0, 200)}`;
+  const why = `DHL answered ${answer.status} ${truncate(messageOf(answer.body), 200)}`;
   return answer.status === 429 ? new TooManyCalls(why) : new Error(why);
 }

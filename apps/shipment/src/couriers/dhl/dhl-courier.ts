@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import { toMinorUnits } from '@qafila/money/minor-units';
@@ -160,7 +161,7 @@ export class DhlCourier implements Courier {
     const answer = await this.#api.send('DELETE', `pickups/${encodeURIComponent(confirmation)}`, {
       query: [
         ['requestorName', 'Sender'],
-        ['reason', reason.slice(0, DHL_LIMITS.noteCharactersMax)],
+        ['reason', truncate(reason, DHL_LIMITS.noteCharactersMax)],
       ],
       signal,
     });

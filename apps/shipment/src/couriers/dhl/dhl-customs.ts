@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { Fields } from '@qafila/json/fields';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { Consignment, ConsignmentItem, ConsignmentPackage } from '../consignment.ts';
@@ -13,7 +14,7 @@ export function exportDeclaration(
   return {
     lineItems: lines.slice(0, DHL_LIMITS.linesMax).map(({ item, parcel }, at) => ({
       number: at + 1,
-      description: (item.customsDescription ?? item.name).slice(0, DHL_LIMITS.itemDescriptionCharactersMax),
+      description: truncate(item.customsDescription ?? item.name, DHL_LIMITS.itemDescriptionCharactersMax),
       price: unitPrice(item, currency),
       quantity: { value: item.quantity, unitOfMeasurement: 'PCS' },
       manufacturerCountry: item.originCountry ?? shipFrom.countryCode,
@@ -21,7 +22,7 @@ export function exportDeclaration(
       ...(item.hsCode !== undefined && { commodityCodes: [{ typeCode: 'outbound', value: item.hsCode }] }),
     })),
     invoice: {
-      number: customs?.invoiceNumber.slice(0, DHL_LIMITS.referenceCharactersMax),
+      number: customs && truncate(customs.invoiceNumber, DHL_LIMITS.referenceCharactersMax),
       date: customs?.invoiceDate ?? new Date(nowMs).toISOString().slice(0, 10),
     },
     exportReasonType: reasonOf(customs?.contentType, customs?.reasonForExport),

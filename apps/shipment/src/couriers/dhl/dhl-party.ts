@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { Fields } from '@qafila/json/fields';
 import { addressLines } from '../address-lines.ts';
 import type { ConsignmentParty, LatinConsignmentParty } from '../consignment.ts';
@@ -47,11 +48,11 @@ export function postalAddress(party: ConsignmentParty): Fields {
   const { postalCode = '', city, countryCode, province } = written(party);
   const [first = '', ...more] = linesOf(party) ?? [];
   return {
-    postalCode: postalCode.slice(0, DHL_LIMITS.postalCodeCharactersMax),
+    postalCode: truncate(postalCode, DHL_LIMITS.postalCodeCharactersMax),
     cityName: city,
     countryCode,
     ...(province !== undefined &&
-      province.length >= 2 && { provinceName: province.slice(0, DHL_LIMITS.provinceCharactersMax) }),
+      province.length >= 2 && { provinceName: truncate(province, DHL_LIMITS.provinceCharactersMax) }),
     addressLine1: first,
     ...Object.fromEntries(more.map((line, at) => [`addressLine${at + 2}`, line])),
   };
@@ -60,8 +61,8 @@ export function postalAddress(party: ConsignmentParty): Fields {
 export function contact(party: ConsignmentParty): Fields {
   const { name, companyName = name, phone, email } = written(party);
   return {
-    fullName: name.slice(0, DHL_LIMITS.nameCharactersMax),
-    companyName: companyName.slice(0, DHL_LIMITS.companyCharactersMax),
+    fullName: truncate(name, DHL_LIMITS.nameCharactersMax),
+    companyName: truncate(companyName, DHL_LIMITS.companyCharactersMax),
     phone,
     ...(email !== undefined && email.length <= DHL_LIMITS.emailCharactersMax && { email }),
   };
@@ -70,5 +71,5 @@ export function contact(party: ConsignmentParty): Fields {
 /** For rates: where a parcel leaves and arrives. */
 export function place(party: ConsignmentParty): Fields {
   const { postalCode = '', city, countryCode } = written(party);
-  return { postalCode, cityName: city.slice(0, DHL_LIMITS.cityCharactersMax), countryCode };
+  return { postalCode, cityName: truncate(city, DHL_LIMITS.cityCharactersMax), countryCode };
 }

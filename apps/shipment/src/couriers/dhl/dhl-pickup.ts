@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { Fields } from '@qafila/json/fields';
 import type { PickupRequest } from '../daily-work.ts';
 import { offsetOfZone } from '../local-time.ts';
@@ -15,7 +16,7 @@ export function dhlPickup(
     closeTime,
     locationType: 'business',
     accounts: [{ typeCode: 'shipper', number: accountNumber }],
-    ...(note !== undefined && { specialInstructions: [{ value: note.slice(0, DHL_LIMITS.noteCharactersMax) }] }),
+    ...(note !== undefined && { specialInstructions: [{ value: truncate(note, DHL_LIMITS.noteCharactersMax) }] }),
     customerDetails: {
       shipperDetails: { postalAddress: postalAddress(address), contactInformation: contact(address) },
     },

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { Fields } from '@qafila/json/fields';
 import type { Consignment, ConsignmentPackage, ConsignmentParty } from '../consignment.ts';
 import type { BookingRequest } from '../courier.ts';
@@ -20,7 +21,7 @@ export function dhlShipment({ shipmentId, serviceCode, consignment }: BookingReq
     outputImageProperties: images(consignment, account.labelFormat),
     customerReferences: [
       { value: shipmentId, typeCode: 'CU' },
-      { value: referenceNumber.slice(0, DHL_LIMITS.referenceCharactersMax), typeCode: 'CO' },
+      { value: truncate(referenceNumber, DHL_LIMITS.referenceCharactersMax), typeCode: 'CO' },
     ],
     customerDetails: {
       shipperDetails: {
@@ -46,11 +47,11 @@ export function dhlShipment({ shipmentId, serviceCode, consignment }: BookingReq
       unitOfMeasurement: 'metric',
       packages: consignment.packages.map((parcel, at) => ({
         ...measures(parcel),
-        description: parcel.description.slice(0, DHL_LIMITS.descriptionCharactersMax),
+        description: truncate(parcel.description, DHL_LIMITS.descriptionCharactersMax),
         referenceNumber: at + 1,
         ...(parcel.packageReference !== undefined && {
           customerReferences: [
-            { value: parcel.packageReference.slice(0, DHL_LIMITS.referenceCharactersMax), typeCode: 'CU' },
+            { value: truncate(parcel.packageReference, DHL_LIMITS.referenceCharactersMax), typeCode: 'CU' },
           ],
         }),
       })),
@@ -151,7 +152,7 @@ function contentOf(consignment: Consignment): Fields {
 
 function descriptionOf({ packages }: Consignment): string {
   const all = [...new Set(packages.map(({ description }) => description.trim()))].filter(Boolean).join(', ');
-  return all.slice(0, DHL_LIMITS.descriptionCharactersMax).trim() || 'Goods';
+  return truncate(all, DHL_LIMITS.descriptionCharactersMax).trim() || 'Goods';
 }
 
 function measures({ weightGrams, lengthMm, widthMm, heightMm }: ConsignmentPackage): Fields {

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import type {
@@ -181,13 +182,13 @@ function documentsOf(body: Fields): CourierDocument[] {
 }
 
 function messageOf(body: Fields): string {
-  return [...listOf(body.errors), ...listOf(body.messages)]
+  const all = [...listOf(body.errors), ...listOf(body.messages)]
     .map(({ message }) => (typeof message === 'string' ? message : JSON.stringify(message)))
-    .join('; ')
-    .slice(0, 500);
+    .join('; ');
+  return truncate(all, 500);
 }
 
 function unclear(answer: JsonAnswer | NotReached): Error {
   if (answer instanceof NotReached) return answer;
-  return new Error(`Karrio answered ${answer.status} ${messageOf(answer.body).slice(0, 200)}`);
+  return new Error(`Karrio answered ${answer.status} ${truncate(messageOf(answer.body), 200)}`);
 }

@@ -54,7 +54,7 @@ export async function exchange(
 
 /** The error for an answer that says neither yes nor no. */
 export function unclear({ status, body }: JsonAnswer): Error {
-  return new Error(`the courier answered ${status} ${JSON.stringify(body).slice(0, 200)}`);
+  return new Error(`the courier answered ${status} ${truncate(JSON.stringify(body), 200)}`);
 }
 
 /** A text without which the message means nothing; throws a 400 refusal when it is missing. */

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import type { CodeBook } from '../code-book.ts';
@@ -69,7 +70,7 @@ export function messageOf({ text, value }: SmsaAnswer): string {
   ]
     .filter((each) => typeof each === 'string' && each !== '')
     .join('; ');
-  return (named || (typeof value === 'string' ? value : text)).slice(0, SMSA_LIMITS.reasonCharactersMax);
+  return truncate(named || (typeof value === 'string' ? value : text), SMSA_LIMITS.reasonCharactersMax);
 }
 
 function messagesOf(errors: unknown): string[] {
@@ -77,6 +78,6 @@ function messagesOf(errors: unknown): string[] {
 }
 
 export function unclear(answer: SmsaAnswer): Error {
-  const why = `SMSA answered ${answer.status} ${messageOf(answer).slice(0, 200)}`;
+  const why = `SMSA answered ${answer.status} ${truncate(messageOf(answer), 200)}`;
   return answer.status === 429 ? new TooManyCalls(why) : new Error(why);
 }

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { Fields } from '@qafila/json/fields';
 import { addressLines } from '../address-lines.ts';
 import type { ConsignmentParty } from '../consignment.ts';
@@ -46,7 +47,7 @@ export function consigneeAddress(party: ConsignmentParty): Fields {
 /** A short name such as علي is completed, because SMSA takes none below 5 letters. */
 function nameOf({ name, companyName, city }: ConsignmentParty): string {
   const long = name.length >= SMSA_LIMITS.nameCharactersMin ? name : `${name} - ${companyName ?? city}`;
-  return long.slice(0, SMSA_LIMITS.nameCharactersMax);
+  return truncate(long, SMSA_LIMITS.nameCharactersMax);
 }
 
 function linesOf(party: ConsignmentParty): string[] | undefined {

@@ -1,3 +1,4 @@
+import { truncate } from '@qafila/runtime/truncate';
 import type { Fields } from '@qafila/json/fields';
 import { fromMinorUnits } from '@qafila/money/minor-units';
 import type { Consignment } from '../consignment.ts';
@@ -79,5 +80,5 @@ function declaredValue({ packages, currency }: Consignment): number {
 
 function descriptionOf({ packages }: Consignment): string {
   const all = [...new Set(packages.map(({ description }) => description.trim()))].filter(Boolean).join(', ');
-  return all.slice(0, SMSA_LIMITS.descriptionCharactersMax) || 'Goods';
+  return truncate(all, SMSA_LIMITS.descriptionCharactersMax) || 'Goods';
 }
