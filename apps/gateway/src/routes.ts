@@ -151,6 +151,7 @@ export const ROUTES: readonly Route[] = [
     auth: 'none',
     anonymous: 'calls',
   },
+  { path: '/oe/aggtr/api/v1/addresses/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
   { path: '/oe/aggtr/api/v1/tracking-page', methods: METHODS, ...SHIPMENT, auth: 'token' },
   { path: '/oe/aggtr/api/v1/notices/*', methods: METHODS, ...SHIPMENT, auth: 'token' },
   { path: '/oe/aggtr/api/v1/watch/*', methods: METHODS, ...SHIPMENT, auth: 'token' },

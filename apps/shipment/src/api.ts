@@ -1,6 +1,7 @@
 import { SHIPMENT_DIALECT } from '@qafila/schema/dialects';
 import type { ServiceDescription } from '@qafila/schema/document';
 import { AccountsController } from './accounts/accounts.controller.ts';
+import { AddressesController } from './addresses.controller.ts';
 import { AwbFileController } from './awb/awb-file.controller.ts';
 import { CodBooksController } from './cash/books.controller.ts';
 import { RemittancesController } from './cash/remittances.controller.ts';
@@ -44,6 +45,7 @@ export const CONTROLLERS = [
   BulkController,
   QuotesController,
   NoticesController,
+  AddressesController,
 ];
 
 /** What the reference says of this service. */
@@ -60,6 +62,7 @@ export const SHIPMENT_API: ServiceDescription = {
     exception_id: { description: 'The id of the exception.', example: 'rx_019ab3c4d5e6f708192a3b4c5d6' },
     alarm_id: { description: 'The number of the alarm.', example: '4711' },
     courier_id: { description: 'The id of the courier.', example: 'sandbox-express' },
+    short_address: { description: 'The short address.', example: 'RRRD2929' },
     job_id: { description: 'The id of the job.', example: 'blk_019ab3c4d5e6f708192a3b4c5d6' },
     version: { description: 'The number of the version.', example: '3' },
     courier_account_id: { description: 'The id of the account.', example: 'cra_019ab3c4d5e6f708192a3b4c5d6' },

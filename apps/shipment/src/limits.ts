@@ -140,6 +140,8 @@ export const ADDRESSES = {
   inMemoryMax: 10_000,
   inMemoryMs: 3_600_000,
   storedMs: 30 * 86_400_000,
+  /** What the directory does not have may be registered tomorrow. */
+  unknownStoredMs: 86_400_000,
   answerBytesMax: 64 * 1024,
   textCharactersMax: 200,
 } as const;
@@ -226,6 +228,8 @@ export const BULK = {
   chunkRowsMax: 100,
   /** Rows of a submission that one statement stores. */
   insertRowsMax: 2_000,
+  /** Rows whose short addresses are resolved at once. */
+  addressRowsAtOnce: 10,
   /** Longer than a chunk with the offers of couriers takes, so that it expires only when the process died. */
   leaseMs: 30_000,
   restMs: 1_000,

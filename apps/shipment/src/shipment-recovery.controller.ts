@@ -17,7 +17,12 @@ import { declareAbsent, retryBooking, setWaybill } from './recovery/recover-ship
 import { NoteBody, RetryBookingBody, SetWaybillBody } from './recovery/recovery.schema.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
-import { BookingRetryAnswer, ShipmentEmptyAnswer, ShipmentStatusAnswer } from './shipments/shipment.schema.ts';
+import {
+  BookingRetryAnswer,
+  ShipmentEditedAnswer,
+  ShipmentEmptyAnswer,
+  ShipmentStatusAnswer,
+} from './shipments/shipment.schema.ts';
 
 const RECOVERY = { tag: 'Shipments', scope: 'shipments:write', idempotencyKey: 'optional' } as const;
 
@@ -50,7 +55,7 @@ export class ShipmentRecoveryController {
       'failed. Then call `retry-booking`. A return takes the body of a return.',
     body: CreateShipmentBody,
     exactNumbers: true,
-    answers: { 200: { description: 'The shipment has the new body.', data: ShipmentStatusAnswer } },
+    answers: { 200: { description: 'The shipment has the new body.', data: ShipmentEditedAnswer } },
     errors: [...BODY_CODES, 'NOT_EDITABLE', 'REFERENCE_DUPLICATE', 'RETURN_QUANTITY_EXCEEDED'],
     bodyExamples: { 'The whole body': DOMESTIC_EXAMPLE },
   })

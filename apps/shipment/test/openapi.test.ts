@@ -178,6 +178,7 @@ describe("the service's own description", () => {
       `get ${BASE}/{shipment_id}`,
       `get ${BASE}/{shipment_id}/awb`,
       `get ${BASE}/{shipment_id}/problem-reports`,
+      'get /oe/aggtr/api/v1/addresses/{short_address}',
       `get ${BASE}/{shipment_id}/notices`,
       `get ${BASE}/{shipment_id}/proof`,
       `get ${BASE}/{shipment_id}/proof/{file_number}`,

@@ -74,11 +74,11 @@ describe('warnings', () => {
     ['COD', withCod],
     ['international', international],
   ])('are absent for a %s body without mistakes', (_, body) => {
-    expect(warningsOf(read(body()))).toEqual([]);
+    expect(warningsOf(read(body()), [])).toEqual([]);
   });
 
   it.each(CASES)('for %s', (_, body, warnings) => {
-    expect(warningsOf(read(body, { nationalAddress: false })).map(({ code, field }) => `${code} ${field}`)).toEqual(
+    expect(warningsOf(read(body, { nationalAddress: false }), []).map(({ code, field }) => `${code} ${field}`)).toEqual(
       warnings,
     );
   });
@@ -86,7 +86,7 @@ describe('warnings', () => {
   it('state the volumetric weight in kilograms', () => {
     const body = domestic();
     Object.assign(body.packagesInfo[0], { length: 50, width: 40, height: 30 });
-    expect(warningsOf(read(body))).toEqual([
+    expect(warningsOf(read(body), [])).toEqual([
       {
         code: 'VOLUMETRIC_WEIGHT',
         field: 'packagesInfo.0.weight',

@@ -61,6 +61,11 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
     en: 'No shipment is waiting for a manifest.',
     ar: 'لا توجد شحنات بانتظار الإدراج في بيان التسليم.',
   },
+  ADDRESS_NOT_FOUND: { en: 'This short address was not found.', ar: 'لم يتم العثور على هذا العنوان المختصر.' },
+  ADDRESS_DIRECTORY_MISSING: {
+    en: 'Please enter the full address.',
+    ar: 'يرجى إدخال العنوان كاملًا.',
+  },
   NOTICE_CHANNEL_MISSING: {
     en: 'Messages by this channel are not available.',
     ar: 'الرسائل عبر هذه القناة غير متاحة.',

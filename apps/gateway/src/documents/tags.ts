@@ -26,6 +26,7 @@ const GROUPS: Record<string, Record<string, string>> = {
   Shipping: {
     Shipments: 'Parcels and returns: create, cancel, track, print labels.',
     'Pick-ups and manifests': 'Drivers who come for parcels, and the lists that they sign.',
+    Addresses: 'The directory of Saudi National Addresses.',
     Notices: 'Messages to receivers: which are sent, how, and what became of them.',
     Watch: 'Parcels without scans, and how couriers deliver.',
     'Tracking page': 'The page on which receivers follow their parcels: its look, and what they report there.',

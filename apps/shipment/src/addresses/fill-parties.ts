@@ -1,11 +1,12 @@
 import { isJsonObject } from '@qafila/json/is-object';
 import type { JsonValue } from '@qafila/json/json-value';
+import { SHORT_ADDRESS } from '../body/national-address.ts';
+import { foldDigits, isVisible, normalise } from '../body/text.ts';
 import type { Warning } from '../body/warnings.ts';
 import type { AddressBook, Resolved } from './address-book.ts';
 
 type Fields = Record<string, unknown>;
 const PARTIES = ['shipToInfo', 'shipFromInfo'] as const;
-const SHORT = /^[A-Z]{4}\d{4}$/;
 
 export interface FilledBody {
   body: JsonValue | undefined;
@@ -14,7 +15,8 @@ export interface FilledBody {
 
 /**
  * Fills what a Saudi party leaves out from its short address, before the body is read, and warns of what differs. What
- * was sent stays: a merchant may know more than the directory. Never refuses.
+ * was sent stays: a merchant may know more than the directory. Never refuses. Every operation that takes the body of
+ * create does this first.
  */
 export async function fillParties(book: AddressBook, body: JsonValue | undefined): Promise<FilledBody> {
   const warnings: Warning[] = [];
@@ -24,8 +26,8 @@ export async function fillParties(book: AddressBook, body: JsonValue | undefined
     PARTIES.map(async (name) => {
       const party = filled[name];
       if (!isJsonObject(party)) return;
-      const short = (party as Fields)['shortAddress'];
-      if ((party as Fields)['countryCode'] !== 'SA' || typeof short !== 'string' || !SHORT.test(short)) return;
+      const short = codeOf((party as Fields)['shortAddress']);
+      if (codeOf((party as Fields)['countryCode']) !== 'SA' || !SHORT_ADDRESS.is.test(short)) return;
       const resolved = await book.resolve(short);
       warnings.push(...warningsOf(name, party as Fields, resolved));
       if (resolved.kind === 'found') filled[name] = fill(party as Fields, resolved.address);
@@ -45,18 +47,18 @@ export function fill(party: Fields, { buildingNumber, additionalNumber, postalCo
 }
 
 function isLeftOut(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return value === undefined || value === null || (typeof value === 'string' && !isVisible(normalise(value)));
 }
 
 function warningsOf(name: (typeof PARTIES)[number], party: Fields, resolved: Resolved): Warning[] {
-  if (resolved.kind === 'unchecked') return [];
   if (resolved.kind === 'unknown') {
     const field = `${name}.shortAddress`;
     return [{ code: 'NATIONAL_ADDRESS_UNKNOWN', field, message: `${field} is not in the directory of addresses.` }];
   }
+  if (resolved.kind !== 'found') return [];
   const { buildingNumber, additionalNumber, postalCode } = resolved.address;
   return Object.entries({ buildingNumber, additionalNumber, postalCode })
-    .filter(([part, value]) => value !== '' && !isLeftOut(party[part]) && !digits(party[part]).startsWith(value))
+    .filter(([part, value]) => value !== '' && !isLeftOut(party[part]) && !codeOf(party[part]).startsWith(value))
     .map(([part, value]): Warning => {
       const field = `${name}.${part}`;
       return {
@@ -67,10 +69,7 @@ function warningsOf(name: (typeof PARTIES)[number], party: Fields, resolved: Res
     });
 }
 
-/** Arabic-Indic digits too. */
-function digits(value: unknown): string {
-  return String(value)
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
-    .trim();
+/** A code as the body is read: without spaces around it, and with ASCII digits. */
+function codeOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? foldDigits(normalise(String(value))) : '';
 }

@@ -2,6 +2,7 @@ import { Nested } from '@qafila/schema/object-fields';
 import { LatinParty } from './latin.schema.ts';
 import { Degrees } from './number-fields.ts';
 import { Line } from './line-fields.ts';
+import { SHORT_ADDRESS } from './national-address.ts';
 import { Country, Phone, PostalCode } from './party-fields.ts';
 
 const FOUR_DIGITS = { foldsDigits: true, pattern: { is: /^\d{4}$/, expects: '4 digits' } } as const;
@@ -60,7 +61,7 @@ export class Party {
     example: 'RRRD2929',
     code: 'NATIONAL_ADDRESS_REQUIRED',
     foldsDigits: true,
-    pattern: { is: /^[A-Z]{4}\d{4}$/, expects: '4 letters and 4 digits, such as RRRD2929' },
+    pattern: SHORT_ADDRESS,
     optional: true,
   })
   shortAddress?: string;

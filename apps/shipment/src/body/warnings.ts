@@ -25,9 +25,12 @@ export interface Warning {
   message: string;
 }
 
-/** Pure. `field` and `message` have the form of a violation's. */
-export function warningsOf({ shipTo, shipFrom, shipmentType, packages }: ShipmentRequest): Warning[] {
-  const all: Warning[] = [];
+/** Pure. `field` and `message` have the form of a violation's. Those of its addresses come first. */
+export function warningsOf(
+  { shipTo, shipFrom, shipmentType, packages }: ShipmentRequest,
+  ofAddresses: readonly Warning[],
+): Warning[] {
+  const all: Warning[] = [...ofAddresses];
   const warn: Warn = (code, field, message) => {
     if (all.length < LIMITS.violationsMax) all.push({ code, field, message: `${field} ${message}.` });
   };

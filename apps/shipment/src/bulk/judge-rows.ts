@@ -3,6 +3,7 @@ import { shipmentError } from '@qafila/envelopes/shipment';
 import { isJsonObject } from '@qafila/json/is-object';
 import type { JsonObject } from '@qafila/json/json-value';
 import { parseStrict } from '@qafila/json/strict-json';
+import { fillParties } from '../addresses/fill-parties.ts';
 import { readCreateBody } from '../body/create-body.ts';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import { warningsOf } from '../body/warnings.ts';
@@ -35,14 +36,15 @@ export async function judgeRows(
 ): Promise<{ ready: ReadyRow[]; refused: RowResult[] }> {
   const couriers = await dependencies.couriers.ofCompany(dependencies.pool, job.account_id);
   const defaults = job.defaults === null ? {} : parsed(job.defaults);
+  const given = rows.map(({ no, body }) => ({ no, body: { ...defaults, ...parsed(body) } }));
+  const filled = await fillRows(dependencies.addresses, given);
   const judged = await Promise.all(
-    rows.map(async ({ no, body }): Promise<ReadyRow | RowResult> => {
-      const given = { ...defaults, ...parsed(body) };
+    filled.map(async ({ no, body, warnings }): Promise<ReadyRow | RowResult> => {
       try {
-        return { no, ...(await readRow(dependencies, job, { body: given, couriers })) };
+        return { no, ...(await readRow(dependencies, job, { body, warnings, couriers })) };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        return refusedRow(no, referenceOf(given), error);
+        return refusedRow(no, referenceOf(body), error);
       }
     }),
   );
@@ -52,10 +54,32 @@ export async function judgeRows(
   };
 }
 
+interface FilledRow {
+  no: number;
+  body: JsonObject;
+  warnings: Warning[];
+}
+
+/** Some at a time, so that the directory of addresses does not get the requests of all rows at one moment. */
+async function fillRows(
+  book: ShipmentDependencies['addresses'],
+  rows: readonly { no: number; body: JsonObject }[],
+): Promise<FilledRow[]> {
+  const filled: FilledRow[] = [];
+  for (let at = 0; at < rows.length; at += BULK.addressRowsAtOnce) {
+    const part = rows.slice(at, at + BULK.addressRowsAtOnce).map(async ({ no, body: sent }) => {
+      const { body, warnings } = await fillParties(book, sent);
+      return { no, body: body as JsonObject, warnings };
+    });
+    filled.push(...(await Promise.all(part)));
+  }
+  return filled;
+}
+
 async function readRow(
   dependencies: ShipmentDependencies,
   job: BulkJobRow,
-  { body, couriers }: { body: JsonObject; couriers: readonly string[] },
+  { body, warnings, couriers }: Omit<FilledRow, 'no'> & { couriers: readonly string[] },
 ): Promise<Omit<ReadyRow, 'no'>> {
   const { nationalAddress } = dependencies;
   let known: ShipmentRequest | undefined;
@@ -65,7 +89,7 @@ async function readRow(
   const request = read();
   const owner = { accountId: job.account_id, storeId: job.store_id, mode: job.mode };
   const shipment = shipmentRow(dependencies, owner, { request, couriers, selection: choose(request, couriers) });
-  return { shipment, warnings: warningsOf(request) };
+  return { shipment, warnings: warningsOf(request, warnings) };
 }
 
 /** The result of a row with the same details as the answer of create. */

@@ -1,7 +1,9 @@
 import { truncate } from '@qafila/runtime/truncate';
 import type { JsonValue } from '@qafila/json/json-value';
 import { fromMinorUnits } from '@qafila/money/minor-units';
+import { fillParties } from '../addresses/fill-parties.ts';
 import { readCreateBody } from '../body/create-body.ts';
+import { warningsOf } from '../body/warnings.ts';
 import type { ServiceOffer } from '../couriers/courier.ts';
 import { QUOTES } from '../limits.ts';
 import type { CourierOffers } from '../selection/offers.ts';
@@ -11,11 +13,12 @@ import type { CourierOffer, CourierWithoutOffer, QuotesAnswer } from './quotes.s
 
 /** The offers of the company's couriers for a body of create; of one courier where the body names it. */
 export async function quoteShipment(
-  { couriers, pool, selector, nationalAddress }: ShipmentDependencies,
+  { addresses, couriers, pool, selector, nationalAddress }: ShipmentDependencies,
   { accountId }: Owner,
-  body: JsonValue | undefined,
+  sent: JsonValue | undefined,
 ): Promise<QuotesAnswer> {
   const available = await couriers.ofCompany(pool, accountId);
+  const { body, warnings: ofAddresses } = await fillParties(addresses, sent);
   const request = readCreateBody(body, { purpose: 'shipment', couriers: available, nationalAddress });
   const wanted = request.courierId === undefined ? available.slice(0, QUOTES.couriersMax) : [request.courierId];
   const said = [...(await selector.offers.ask(accountId, wanted, request))];
@@ -26,11 +29,13 @@ export async function quoteShipment(
           .map((offer) => ({ offer, id }))
       : [],
   );
+  const warnings = warningsOf(request, ofAddresses);
   return {
     offers: sortOffers(offers, request.currency)
       .slice(0, QUOTES.offersMax)
       .map(({ offer, id }) => offerView(offer, { id, name: couriers.name(id) })),
     unavailable: said.flatMap(([id, answer]) => withoutOffer(id, answer)),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

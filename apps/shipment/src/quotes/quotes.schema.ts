@@ -2,6 +2,7 @@ import { Currency, MajorAmount, Whole } from '@qafila/schema/number-fields';
 import { List, nestedRule } from '@qafila/schema/object-fields';
 import { Choice, Text } from '@qafila/schema/text-fields';
 import { LIMITS, QUOTES } from '../limits.ts';
+import { ShipmentWarning, WARNINGS } from '../shipments/shipment.schema.ts';
 
 const COURIER = { description: 'The courier.', example: 'sandbox-express', charactersMax: LIMITS.textCharactersMax };
 export const NO_OFFER_CODES = ['NOT_SERVED', 'UNAVAILABLE'] as const;
@@ -67,4 +68,7 @@ export class QuotesAnswer {
     itemsMax: QUOTES.couriersMax,
   })
   unavailable!: CourierWithoutOffer[];
+
+  @List(nestedRule(() => ShipmentWarning), { ...WARNINGS, description: 'What create would warn of, if anything.' })
+  warnings?: ShipmentWarning[];
 }

@@ -3,8 +3,10 @@ import { shipmentSuccess } from '@qafila/envelopes/shipment';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
+import { fillParties } from '../addresses/fill-parties.ts';
 import { readCreateBody } from '../body/create-body.ts';
 import type { ShipmentRequest } from '../body/create-body.ts';
+import { warningsOf } from '../body/warnings.ts';
 import { changeShipment } from '../shipments/change-shipment.ts';
 import { findShipment, lockShipment } from '../shipments/find-shipment.ts';
 import { duplicateReference, shipmentRow } from '../shipments/insert-shipments.ts';
@@ -13,18 +15,20 @@ import type { Person } from '../shipments/owner.ts';
 import { reserveAgain } from '../shipments/return-shipment.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
+import type { ShipmentEditedAnswer } from '../shipments/shipment.schema.ts';
 
 /** Replaces the body of a shipment that no courier has been asked to book. */
 export async function editShipment(
   dependencies: ShipmentDependencies,
   person: Person,
   id: string,
-  { body, ...request }: IdempotentRequest,
+  { body: sent, ...request }: IdempotentRequest,
 ): Promise<Answer> {
   const { nationalAddress, pool } = dependencies;
   const couriers = await dependencies.couriers.ofCompany(pool, person.accountId);
   const { type } = await findShipment(pool, person.accountId, id);
   const purpose = type === 'RETURN' ? 'return' : 'shipment';
+  const { body, warnings: ofAddresses } = await fillParties(dependencies.addresses, sent);
   const readBody = (): ShipmentRequest => readCreateBody(body, { purpose, couriers, nationalAddress });
   const choose = await dependencies.selector.prepare(person.accountId, readBody);
   return idempotent(
@@ -45,7 +49,9 @@ export async function editShipment(
           couriers,
           selection: choose(read, couriers),
         });
-        return { answer: { status: 200, body: shipmentSuccess(200, 'Shipment edited', { shipmentStatus: status }) } };
+        const warnings = warningsOf(read, ofAddresses);
+        const data: ShipmentEditedAnswer = { shipmentStatus: status, ...(warnings.length > 0 && { warnings }) };
+        return { answer: { status: 200, body: shipmentSuccess(200, 'Shipment edited', data) } };
       },
     },
   );

@@ -31,7 +31,7 @@ export async function createShipment(
   const choose = await dependencies.selector.prepare(owner.accountId, readBody);
   const read = (couriers: readonly string[]): NewShipment => {
     const shipmentRequest = readBody(couriers);
-    warnings = [...warningsOf(shipmentRequest), ...ofAddresses];
+    warnings = warningsOf(shipmentRequest, ofAddresses);
     return { request: shipmentRequest, couriers, selection: choose(shipmentRequest, couriers) };
   };
   if (request.key === undefined)

@@ -3,6 +3,7 @@ import { conflict, Refusal } from '@qafila/envelopes/refusal';
 import { idempotent } from '@qafila/idempotency/idempotent';
 import type { Answer } from '@qafila/idempotency/idempotent';
 import type { IdempotentRequest } from '@qafila/idempotency/idempotent-request';
+import { fillParties } from '../addresses/fill-parties.ts';
 import { readCreateBody } from '../body/create-body.ts';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import type { Item, Package } from '../body/packages.ts';
@@ -23,10 +24,11 @@ export async function returnShipment(
   dependencies: ShipmentDependencies,
   owner: Owner,
   id: string,
-  { body, ...request }: IdempotentRequest,
+  { body: sent, ...request }: IdempotentRequest,
 ): Promise<Answer> {
   const { nationalAddress, pool } = dependencies;
   const couriers = await dependencies.couriers.ofCompany(pool, owner.accountId);
+  const { body, warnings } = await fillParties(dependencies.addresses, sent);
   const readBody = (): ShipmentRequest => readCreateBody(body, { purpose: 'return', couriers, nationalAddress });
   const choose = await dependencies.selector.prepare(owner.accountId, readBody);
   return idempotent(
@@ -48,7 +50,7 @@ export async function returnShipment(
         });
         await storeReserved(tx, row, reserved);
         await publishReturnCreated(tx, row);
-        return { answer: createdAnswer('Return shipment created', row, warningsOf(returned)) };
+        return { answer: createdAnswer('Return shipment created', row, warningsOf(returned, warnings)) };
       },
     },
   );

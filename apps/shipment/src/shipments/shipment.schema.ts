@@ -219,16 +219,19 @@ export class ShipmentWarning implements Warning {
   message!: string;
 }
 
+/** Of a body that is accepted. */
+export const WARNINGS = {
+  description: 'What a courier may reject, only when there is something. The shipment is stored all the same.',
+  itemsMax: LIMITS.violationsMax,
+  optional: true,
+} as const;
+
 /** The answer of create and return. */
 export class ShipmentCreatedAnswer {
   @Text({ ...ID, description: 'The id of the new shipment.' })
   shipmentId!: string;
 
-  @List(nestedRule(() => ShipmentWarning), {
-    description: 'What a courier may reject, only when there is something. The shipment is created all the same.',
-    itemsMax: LIMITS.violationsMax,
-    optional: true,
-  })
+  @List(nestedRule(() => ShipmentWarning), WARNINGS)
   warnings?: ShipmentWarning[];
 }
 
@@ -248,6 +251,12 @@ export class BookingRetryAnswer {
 export class ShipmentStatusAnswer {
   @Choice(STATUSES, { description: 'The state of the shipment after this request.', example: 'BOOKED' })
   shipmentStatus!: Status;
+}
+
+/** The answer of edit. */
+export class ShipmentEditedAnswer extends ShipmentStatusAnswer {
+  @List(nestedRule(() => ShipmentWarning), WARNINGS)
+  warnings?: ShipmentWarning[];
 }
 
 /** Body of cancel, which may be left out. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /**
  * Serves `routes` ([method, pattern, handle]) and what the test controls. A handler gets the request and the path's
- * parts, and returns status and body; `null` loses the answer. A text is sent as it is.
+ * parts, and returns status and body; `null` loses the answer, `undefined` never gives one. A text is sent as it is.
  */
 export function serve({ port, routes, control, authorize }) {
   const answer = (request) => {
@@ -27,6 +27,7 @@ export function serve({ port, routes, control, authorize }) {
       text: Buffer.concat(chunks).toString(),
     };
     const result = answer(request);
+    if (result === undefined) return;
     if (result === null) return incoming.socket.destroy();
     const [status, body] = result;
     outgoing.writeHead(status, { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' });

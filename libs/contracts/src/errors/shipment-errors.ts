@@ -303,6 +303,18 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use an id of `GET /oe/aggtr/api/v1/shipments/pickups`.',
     example: 'There is no pick-up "pku_01" in this company.',
   },
+  ADDRESS_NOT_FOUND: {
+    status: 404,
+    cause: 'The directory of National Addresses does not have this short address.',
+    remedy: 'Ask the customer for the short address again. A shipment can have the full address instead.',
+    example: 'The directory of addresses does not have ZZZZ9999.',
+  },
+  ADDRESS_DIRECTORY_MISSING: {
+    status: 409,
+    cause: 'The deployment has no directory of National Addresses.',
+    remedy: 'Send the address in full. The operator sets `NATIONAL_ADDRESS_DIRECTORY`.',
+    example: 'This deployment has no directory of addresses.',
+  },
   NOTICE_CHANNEL_MISSING: {
     status: 409,
     cause: 'The deployment has no sender for this channel of messages to receivers.',

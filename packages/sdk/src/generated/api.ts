@@ -3713,6 +3713,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oe/aggtr/api/v1/addresses/{short_address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Resolve a short address
+         * @description What the short form of a Saudi National Address stands for, in Arabic and English: for a form that a customer fills in. Create, return, edit, quotes and bulk create resolve `shortAddress` by themselves.
+         *
+         *     Needs a token with the scope `shipments:read`.
+         */
+        get: operations["resolveAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/v1/webhook/endpoints": {
         parameters: {
             query?: never;
@@ -12268,6 +12290,56 @@ export interface components {
              */
             currency: string;
         };
+        NationalAddressAnswer: {
+            /**
+             * @description The short address.
+             * @example RRRD2929
+             */
+            shortAddress: string;
+            /**
+             * @description The building number. Empty where the directory has none.
+             * @example 2929
+             */
+            buildingNumber: string;
+            /**
+             * @description The additional number. Empty where the directory has none.
+             * @example 8118
+             */
+            additionalNumber: string;
+            /**
+             * @description The postal code. Empty where the directory has none.
+             * @example 12333
+             */
+            postalCode: string;
+            /**
+             * @description In Arabic.
+             * @example {
+             *       "street": "طريق الملك فهد",
+             *       "district": "العليا",
+             *       "city": "الرياض"
+             *     }
+             */
+            ar: components["schemas"]["NationalAddressWords"];
+            /** @description In English. */
+            en: components["schemas"]["NationalAddressWords"];
+        };
+        NationalAddressWords: {
+            /**
+             * @description The street. Empty where the directory has none.
+             * @example King Fahd Road
+             */
+            street: string;
+            /**
+             * @description The district. Empty where the directory has none.
+             * @example Al Olaya
+             */
+            district: string;
+            /**
+             * @description The city. Empty where the directory has none.
+             * @example Riyadh
+             */
+            city: string;
+        };
         NoteBody: {
             /**
              * @description What you learned, for the history.
@@ -12802,6 +12874,8 @@ export interface components {
             offers: components["schemas"]["CourierOffer"][];
             /** @description Couriers of the company without an offer. */
             unavailable: components["schemas"]["CourierWithoutOffer"][];
+            /** @description What create would warn of, if anything. */
+            warnings?: components["schemas"]["ShipmentWarning"][];
         };
         ReadRemittancesBody: {
             /**
@@ -13391,7 +13465,7 @@ export interface components {
              * @example shp_01KAB3X4Y5Z6
              */
             shipmentId: string;
-            /** @description What a courier may reject, only when there is something. The shipment is created all the same. */
+            /** @description What a courier may reject, only when there is something. The shipment is stored all the same. */
             warnings?: components["schemas"]["ShipmentWarning"][];
         };
         ShipmentCustoms: {
@@ -13568,6 +13642,16 @@ export interface components {
              * @example 2026-11-23T09:30:00.000Z
              */
             expiresAt: string;
+        };
+        ShipmentEditedAnswer: {
+            /**
+             * @description The state of the shipment after this request.
+             * @example BOOKED
+             * @enum {string}
+             */
+            shipmentStatus: "PENDING" | "BOOKING_FAILED" | "BOOKED" | "READY_FOR_PICKUP" | "PICKUP_FAILED" | "CANCEL_REQUESTED" | "PICKED_UP" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "AVAILABLE_FOR_PICKUP" | "DELIVERY_FAILED" | "ON_HOLD" | "RETURN_TO_ORIGIN" | "DELIVERED" | "CANCELLED" | "CANCELLED_BY_COURIER" | "RETURNED" | "LOST";
+            /** @description What a courier may reject, only when there is something. The shipment is stored all the same. */
+            warnings?: components["schemas"]["ShipmentWarning"][];
         };
         ShipmentEmptyAnswer: Record<string, never>;
         ShipmentHistoryEntry: {
@@ -16777,6 +16861,20 @@ export interface components {
             };
         };
         /**
+         * @description `ADDRESS_NOT_FOUND`: The directory of National Addresses does not have this short address.
+         *
+         *     `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
+         */
+        "Shipment.404.ADDRESS_NOT_FOUND.SHIPMENT_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
          * @description `ALARM_NOT_FOUND`: The shipment has no open alarm with this number.
          *
          *     `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
@@ -16922,6 +17020,16 @@ export interface components {
          *     `NOT_FOUND`: The store of the key has no object with this id, or there is no such path.
          */
         "Shipment.404.SHIPMENT_NOT_FOUND.not_found": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `ADDRESS_DIRECTORY_MISSING`: The deployment has no directory of National Addresses. */
+        "Shipment.409.ADDRESS_DIRECTORY_MISSING": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -30822,12 +30930,19 @@ export interface operations {
                      *       "status": "Success",
                      *       "message": "Done",
                      *       "data": {
-                     *         "shipmentStatus": "BOOKED"
+                     *         "shipmentStatus": "BOOKED",
+                     *         "warnings": [
+                     *           {
+                     *             "code": "PHONE_NOT_MOBILE",
+                     *             "field": "shipToInfo.phone",
+                     *             "message": "shipToInfo.phone is a landline: the courier cannot send text messages to it."
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ShipmentSuccess"] & {
-                        data: components["schemas"]["ShipmentStatusAnswer"];
+                        data: components["schemas"]["ShipmentEditedAnswer"];
                     };
                 };
             };
@@ -34242,6 +34357,13 @@ export interface operations {
                      *             "code": "NOT_SERVED",
                      *             "reason": "The city is not served."
                      *           }
+                     *         ],
+                     *         "warnings": [
+                     *           {
+                     *             "code": "PHONE_NOT_MOBILE",
+                     *             "field": "shipToInfo.phone",
+                     *             "message": "shipToInfo.phone is a landline: the courier cannot send text messages to it."
+                     *           }
                      *         ]
                      *       }
                      *     }
@@ -34444,6 +34566,68 @@ export interface operations {
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    resolveAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The short address.
+                 * @example RRRD2929
+                 */
+                short_address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shortAddress": "RRRD2929",
+                     *         "buildingNumber": "2929",
+                     *         "additionalNumber": "8118",
+                     *         "postalCode": "12333",
+                     *         "ar": {
+                     *           "street": "طريق الملك فهد",
+                     *           "district": "العليا",
+                     *           "city": "الرياض"
+                     *         },
+                     *         "en": {
+                     *           "street": "King Fahd Road",
+                     *           "district": "Al Olaya",
+                     *           "city": "Riyadh"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["NationalAddressAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.ADDRESS_NOT_FOUND.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.ADDRESS_DIRECTORY_MISSING"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

@@ -1427,6 +1427,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": false,
     "isRepeatable": false
   },
+  "resolveAddress": {
+    "method": "get",
+    "path": "/oe/aggtr/api/v1/addresses/{short_address}",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "resolveAlarm": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/alarms/{alarm_id}/resolve",
