@@ -42,6 +42,13 @@ export function settingsIn(paths: string[]): Setting[] {
   return [...found].map(([name, required]) => ({ name, required }));
 }
 
+/** Settings of a service's own sources without which something of it is off: an operator must be able to set them. */
+export function switchesOf(app: string): string[] {
+  const SWITCH = /settings\.(?:optional\('([A-Z][A-Z0-9_]*)'\)|oneOf\('([A-Z][A-Z0-9_]*)', \[[^\]]*\], 'off'\))/g;
+  const texts = sourcesUnder(`apps/${app}/src`).map(read);
+  return texts.flatMap((text) => [...text.matchAll(SWITCH)].map(([, name, other]) => (name ?? other) as string));
+}
+
 /** What a service reads: its own settings, the runtime's, and those of the libraries' files that it imports. */
 export function settingsOf(app: string): Setting[] {
   const own = sourcesUnder(`apps/${app}/src`);
@@ -57,7 +64,7 @@ export function settingsOf(app: string): Setting[] {
 export interface Env {
   name: string;
   value?: string;
-  valueFrom?: { secretKeyRef?: { name: string; key: string } };
+  valueFrom?: { secretKeyRef?: { name: string; key: string; optional?: boolean } };
 }
 interface Container {
   name: string;

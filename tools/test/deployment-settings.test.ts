@@ -13,6 +13,7 @@ import {
   settingsIn,
   settingsOf,
   sourcesUnder,
+  switchesOf,
 } from './deployment-files.ts';
 
 describe.each(APPS)('the settings of %s', (app) => {
@@ -57,11 +58,33 @@ describe.each(APPS)('the settings of %s', (app) => {
     expect(given.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  /** Settings that a deployment need not offer, and why. */
+  const NOT_OFFERED: Readonly<Record<string, string>> = {
+    STRIPE_API_URL: 'only for tests',
+    WEBHOOK_RETRY_SCHEDULE_SECONDS: 'has a schedule without it',
+    WEBHOOK_ALLOWED_ADDRESSES: 'standalone sets it, and an overlay that has receivers inside',
+    PAYMENT_CALLBACK_URL: 'is the public address without it',
+    SHIPMENT_CALLBACK_URL: 'is the public address without it',
+  };
+  const switches = switchesOf(app).filter((name) => !Object.hasOwn(NOT_OFFERED, name));
+  test.each([
+    ['docker-compose.yml', inCompose],
+    // Those of the sandbox are set by the component that stage adds.
+    ['k8s/', [...inKubernetes, ...switches.filter((name) => name.startsWith('SANDBOX_'))]],
+    ['standalone', [...read('apps/standalone/src/deployment.ts').matchAll(/\b[A-Z][A-Z0-9_]+\b/g)].map(String)],
+  ])('%s can turn on everything that is off without a setting', (_, given) => {
+    expect(switches.filter((name) => !given.includes(name))).toEqual([]);
+  });
+
   test('what is secret comes from a Secret of the service, or from .env', () => {
     const isSecret = (name: string): boolean =>
+      isOptionalSecret(name) ||
       /^(DATABASE_URL|KEY_PEPPER|MASTER_KEY|SANDBOX_SECRET|(PRINCIPAL|WEBHOOKS)_\w+_KEY)$/.test(name);
+    const isOptionalSecret = (name: string): boolean =>
+      /^(NATIONAL_ADDRESS_KEY|NOTICE_SMTP_URL|NOTICE_HOOK_SECRET|WEBHOOK_EGRESS_PROXY)$/.test(name);
     for (const env of (deployed(app).env ?? []).filter((one) => isSecret(one.name))) {
-      expect(env.valueFrom?.secretKeyRef).toEqual({ name: `qafila-${app}`, key: env.name });
+      const optional = isOptionalSecret(env.name) ? { optional: true } : {};
+      expect(env.valueFrom?.secretKeyRef).toEqual({ name: `qafila-${app}`, key: env.name, ...optional });
     }
     for (const [name, value] of Object.entries(compose.services[app]?.environment ?? {}))
       if (isSecret(name)) expect(value).toMatch(/\$\{[A-Z_]+:-\}/);
@@ -144,4 +167,7 @@ test('docs/operations.md lists every setting that standalone passes on', () => {
   const names = [...passedOn.matchAll(/'([A-Z_]+)'/g)].map(([, name]) => name as string);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed) && !name.startsWith('WEBHOOK_'))).toEqual([]);
+  const deployment = read('apps/standalone/src/deployment.ts') + read('apps/standalone/src/main.ts');
+  const claimed = [...listed.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(String);
+  expect(claimed.filter((name) => !new RegExp(`\\b${name}\\b`).test(deployment))).toEqual([]);
 });
