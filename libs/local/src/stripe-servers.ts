@@ -18,13 +18,6 @@ const STRIPE_MOCK = '0.203.0';
 const LOCALSTRIPE = '1.15.10';
 const INSTALL_MS = 10 * 60_000;
 const START_MS = 60_000;
-/** Localstripe writes all its state to one file of the machine after each change. Ours lives in its process alone. */
-const IN_MEMORY = [
-  'import runpy',
-  'from localstripe.resources import Store',
-  'Store.dump_to_disk = lambda store: None',
-  "runpy.run_module('localstripe', run_name='__main__')",
-].join('\n');
 const STOP_MS = 5_000;
 
 const mockPath = (): string => join(cacheDir(), `stripe-mock-${STRIPE_MOCK}`, 'stripe-mock');
@@ -51,11 +44,22 @@ export interface StripeServers {
   stop(): Promise<void>;
 }
 
+/** Files of the tests. */
+export interface StripeScripts {
+  /** Of Python; it starts localstripe, with the arguments of its command. */
+  localstripe: string;
+  /** Of Node, with its port and the addresses of stripe-mock and localstripe as arguments. */
+  bridge: string;
+}
+
 /**
- * Starts stripe-mock and localstripe on free ports, and in front of them the bridge: a script of Node, with its port
- * and their addresses as arguments. The first time it builds and downloads the two.
+ * Starts stripe-mock and localstripe on free ports, and the bridge in front of them. The first time it builds and
+ * downloads the two.
  */
-export async function startStripeServers(bridge: string, log?: (line: string) => void): Promise<StripeServers> {
+export async function startStripeServers(
+  { localstripe, bridge }: StripeScripts,
+  log?: (line: string) => void,
+): Promise<StripeServers> {
   await Promise.all([install(mockPath(), buildMock), install(localstripePath(), downloadLocalstripe)]);
   const [mock, local, front] = (await freePorts(3)).map((port) => `http://127.0.0.1:${port}`) as [
     string,
@@ -70,7 +74,7 @@ export async function startStripeServers(bridge: string, log?: (line: string) =>
   };
   try {
     await start('stripe-mock', mockPath(), ['-http-port', portOf(mock)]);
-    await start('localstripe', 'python3', ['-c', IN_MEMORY, '--port', portOf(local), '--from-scratch'], {
+    await start('localstripe', 'python3', [localstripe, '--port', portOf(local), '--from-scratch'], {
       ...process.env,
       PYTHONPATH: localstripePath(),
     });

@@ -38,13 +38,17 @@ const state = {
   payoutOf: new Map(),
   manualPayouts: new Set(),
   calls: [],
-  /** How many requests may have changed something, and what was booked after so many. */
+  /** How many requests may have changed localstripe, and what was booked after so many. */
   changes: 0,
   booked: null,
 };
 
-const local = (method, path, fields) =>
-  call(localUrl, method, path, { body: fields === undefined ? undefined : new URLSearchParams(fields).toString() });
+async function local(method, path, fields) {
+  const body = fields === undefined ? undefined : new URLSearchParams(fields).toString();
+  const answer = await call(localUrl, method, path, { body });
+  if (method !== 'GET') state.changes += 1;
+  return answer;
+}
 
 /** localstripe has no amount_received, no card in a charge, and no fees. */
 async function fullPayment(paymentId) {
@@ -351,7 +355,6 @@ async function answerPage({ method, headers, text }, sessionId) {
 }
 
 async function answer(request) {
-  if (request.method === 'POST') state.changes += 1;
   if (request.path.startsWith('/_control/'))
     return CONTROL[request.path.slice(10)](request.text === '' ? {} : JSON.parse(request.text));
   const page_ = /^\/pay\/(\w+)$/.exec(request.path);

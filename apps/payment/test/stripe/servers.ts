@@ -3,7 +3,7 @@ import { describe } from '@jest/globals';
 import { startStripeServers, stripeServersAvailable } from '@qafila/local/stripe-servers';
 import type { Json } from '@qafila/testing/http-call';
 
-const BRIDGE = fileURLToPath(new URL('./bridge.mjs', import.meta.url));
+const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** Stripe as tests see it: the bridge, with stripe-mock and localstripe behind it. */
 export interface StripeUnderTest {
@@ -16,7 +16,10 @@ export interface StripeUnderTest {
 }
 
 export async function startStripe(): Promise<StripeUnderTest> {
-  const { url, stop } = await startStripeServers(BRIDGE);
+  const { url, stop } = await startStripeServers({
+    localstripe: file('./localstripe-indexed.py'),
+    bridge: file('./bridge.mjs'),
+  });
   return {
     url,
     control: async (what, body = {}) => {
