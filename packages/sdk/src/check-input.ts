@@ -2,7 +2,7 @@ import type { OperationTraits } from './operation-traits.ts';
 
 /** Mistakes that types show in TypeScript, and that JavaScript would send to the service. */
 
-const OPTIONS = ['baseUrl', 'apiKey', 'accountId', 'hmacSecret', 'serviceAccount', 'retry', 'fetch'];
+const OPTIONS = ['baseUrl', 'apiKey', 'accountId', 'hmacSecret', 'serviceAccount', 'session', 'retry', 'fetch'];
 
 /** The base address of the options. Throws a TypeError that names what is wrong with them. */
 export function checkOptions(options: { baseUrl: string } | undefined): string {

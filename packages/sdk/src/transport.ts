@@ -20,6 +20,11 @@ export interface QafilaOptions {
   hmacSecret?: string;
   /** Shipments need it. The SDK gets and renews its tokens. */
   serviceAccount?: ServiceAccount;
+  /**
+   * For a page that the platform serves: its session's cookie authenticates every call, which is sent without key,
+   * signature and token.
+   */
+  session?: boolean;
   retry?: Partial<RetryOptions>;
   /** For tests and proxies. */
   fetch?: typeof globalThis.fetch;
@@ -78,8 +83,9 @@ export class Transport {
     const bytes = method === 'GET' ? undefined : new Uint8Array(await request.arrayBuffer());
     const body = bytes?.byteLength === 0 ? undefined : bytes;
     const headers = new Headers(request.headers);
-    if (traits.auth === 'api-key') await this.#addKey(headers, traits, bytes);
-    const hasOwnToken = traits.auth === 'token' && !headers.has('token');
+    const { session } = this.options;
+    if (traits.auth === 'api-key' && !session) await this.#addKey(headers, traits, bytes);
+    const hasOwnToken = traits.auth === 'token' && !session && !headers.has('token');
     if (hasOwnToken) headers.set('token', await this.#accessToken(traits));
     const once = (attempt: AbortSignal): Promise<Response> =>
       this.#fetch(url, { method, headers, body, redirect: 'manual', signal: attempt });

@@ -49,6 +49,25 @@ describe('a request', () => {
     );
   });
 
+  test('of a session is sent without key, signature and token', async () => {
+    await withServer(
+      () => done({ _id: 'rf_1' }),
+      async (_, { url, received }) => {
+        const qafila = new Qafila({ baseUrl: url, session: true });
+        expect(await refund(qafila)).toEqual({ _id: 'rf_1' });
+        await qafila.api.cancelShipment({ path: { shipment_id: 'shp_1' } });
+        expect(received.map(({ path }) => path)).toEqual([
+          '/public/v1/refund',
+          '/oe/aggtr/api/v1/shipments/shp_1/cancel',
+        ]);
+        for (const { headers } of received)
+          expect(
+            Object.keys(headers).filter((name) => /^(x-api-key|x-account-id|x-signature|token)$/.test(name)),
+          ).toEqual([]);
+      },
+    );
+  });
+
   test('whose answer has no data gives its message', async () => {
     const message = 'Cancellation accepted';
     await withServer(
