@@ -20,7 +20,7 @@ COPY docs/api docs/api
 # Not `npm ci`: it refuses a lock file without the binaries of other platforms (see tools/workspace.mjs). Both use the
 # versions of the lock file; --no-save does not change it, and no package's script runs.
 RUN --mount=type=cache,target=/root/.npm npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund
-RUN npx --no-install tsc -b
+RUN npx --no-install tsc -b && cd apps/portal && npx --no-install vite build
 
 FROM build AS production
 ARG APP
@@ -32,6 +32,7 @@ RUN --mount=type=cache,target=/root/.npm rm -rf node_modules apps/*/node_modules
  && cp -a node_modules libs package.json /qafila/ \
  && mkdir -p /qafila/docs && cp -a docs/api /qafila/docs/ \
  && cp -a "apps/${APP}" /qafila/apps/ \
+ && if [ "${APP}" = gateway ]; then mkdir /qafila/apps/portal && cp -a apps/portal/dist-web /qafila/apps/portal/; fi \
  && rm -rf /qafila/libs/local /qafila/libs/testing /qafila/libs/*/src /qafila/apps/*/src \
  && ln -s "apps/${APP}/dist/main.js" /qafila/main.js
 

@@ -13,7 +13,19 @@ import { join } from 'node:path';
 import { shareInfrastructure } from './testing/share-infrastructure.mjs';
 import { countsOf, failuresOf, runJest, slowestOf } from './testing/results.mjs';
 import { patternOf, suitesOnKafkaPlatform, testProjects } from './testing/projects.mjs';
-import { build, eslint, install, isUncached, nx, requireNode, RESULTS, root, run, tsc } from './workspace.mjs';
+import {
+  BUILD_PORTAL,
+  build,
+  eslint,
+  install,
+  isUncached,
+  nx,
+  requireNode,
+  RESULTS,
+  root,
+  run,
+  tsc,
+} from './workspace.mjs';
 
 /** Journeys mostly wait for processes, so they run beside the suites of the services. */
 const JOURNEYS = 'tag:scope:journeys';
@@ -111,11 +123,13 @@ async function runJourneys([onKafkaFile, othersFile], { stopPlatform, stopPlatfo
  * configurations, and reads what they share only once. --force: what an earlier run left in dist counts for nothing.
  */
 async function checkTree() {
-  const [compiles, isClean] = await Promise.all([
+  const [compiles, isBundled, isClean] = await Promise.all([
     isDone(tsc('-b', '--force', 'tsconfig.json', 'tsconfig.test.json')),
+    isDone([...BUILD_PORTAL, '--force']),
     isDone(eslint('.')),
   ]);
   check('build or typecheck, see the errors of the compiler above', compiles);
+  check('build of the portal, see the errors of Vite above', isBundled);
   check('lint, see its errors above', isClean);
 }
 

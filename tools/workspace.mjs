@@ -76,9 +76,12 @@ export const nx = (...args) => [
   ...(isUncached ? ['--skipNxCache'] : []),
 ];
 
+export const BUILD_PORTAL = [process.execPath, join(root, 'tools/build-portal.mjs')];
+
 /** Builds what changed. True when it compiled. */
 export async function build() {
-  return (await run(tsc('-b'))).code === 0;
+  const codes = await Promise.all([run(tsc('-b')), run(BUILD_PORTAL)]);
+  return codes.every(({ code }) => code === 0);
 }
 
 /** Runs a command to its end. `quiet` sends its output to stderr, so that stdout keeps our last line. */

@@ -51,7 +51,7 @@ function sourceFiles(folder) {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) return sourceFiles(path);
-    return name.endsWith('.ts') ? [path] : [];
+    return /\.tsx?$/.test(name) ? [path] : [];
   });
 }
 

@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../design/empty-state.tsx';
+import { Panel } from '../design/panel.tsx';
+import { StatusBadge } from '../design/status-badge.tsx';
+import { useTexts } from '../language/language.tsx';
+import { HOME } from './home.texts.ts';
+import styles from './home.module.css';
+import { useWaitingCounts, WAITING } from './waiting-counts.ts';
+
+/** What stands still until a person decides. Each service counts its own. */
+export function Waiting(): ReactNode {
+  const t = useTexts(HOME);
+  const { counts, isLoading } = useWaitingCounts();
+  const open = WAITING.filter((kind) => counts[kind] > 0);
+  return (
+    <Panel title={t.waiting} flush>
+      {isLoading && <Skeleton height={120} m="md" radius="md" width="auto" />}
+      {!isLoading && open.length === 0 && (
+        <EmptyState icon={CircleCheck} title={t.nothingWaits} text={t.nothingWaitsText} />
+      )}
+      <ul className={styles.list}>
+        {open.map((kind) => (
+          <li key={kind} className={styles.item}>
+            {t.count[kind](counts[kind])}
+            <StatusBadge tone="warning">{t.open}</StatusBadge>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
