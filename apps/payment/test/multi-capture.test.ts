@@ -132,6 +132,28 @@ test('the rest is released seven days after the authorisation, however late a pa
   await eventually(() => expect(eventsOf(intent, 'payment.voided')).toMatchObject([{ requested_by: 'clock' }]));
 });
 
+test.each(['capture', 'void'] as const)(
+  'a refused %s on the sixth day delays the release of the seventh by nothing',
+  async (kind) => {
+    const intent = await authorise();
+    payment.pass(LIMITS.authorisedMs - DAY_MS);
+    payment.cardA.fail(kind, 'declined');
+    const refused = await (kind === 'capture'
+      ? capture(intent, { amount: 40, final_capture: false })
+      : api('POST', `payment/intent/${intent._id}/void`, {}));
+    expect(refused.status).toBe(409);
+    payment.pass(DAY_MS - 60_000);
+    await payment.work();
+    expect((await api('GET', `payment/intent/${intent._id}`)).body.data.pi_status).toBe('requires_capture');
+    payment.pass(120_000);
+    await eventually(async () => {
+      await payment.work();
+      expect((await api('GET', `payment/intent/${intent._id}`)).body.data.pi_status).toBe('canceled');
+    });
+    expect(await checkBooks(payment.pool)).toEqual([]);
+  },
+);
+
 test('a void of the rest that the gateway declines is requested again after a gap, not in every round', async () => {
   const intent = await authorise();
   payment.pass(LIMITS.authorisedMs - DAY_MS);

@@ -6,15 +6,16 @@ import { INQUIRY, LIMITS } from '../limits.ts';
 
 /**
  * Banks release an authorisation after some days. We void it, or what captures have left of it, before that and notify
- * the merchant. A capture of a part changes the intent and gives the rest no more time, except for the gap that keeps a
- * void that the provider declines from being repeated in every round.
+ * the merchant. The days count from the authorisation, which ended the page. A capture of a part, and a capture or void
+ * that is refused, change the intent and give no more time, except for the gap that keeps a void that the provider
+ * declines from being repeated in every round. Rows of versions before 0006 have no such end.
  */
 export async function voidLapsed(deps: PaymentDependencies): Promise<number> {
   const { rows } = await deps.pool.query<{ account_id: string; id: string }>(
     `
-    SELECT account_id, id FROM intent WHERE status = 'requires_capture' AND asked IS NULL AND (updated_at <= $1
-      OR (captured_minor > 0 AND ended_at <= $1 AND updated_at <= $2))
-    ORDER BY updated_at LIMIT ${INQUIRY.perRoundMax}`,
+    SELECT account_id, id FROM intent WHERE status = 'requires_capture' AND asked IS NULL AND updated_at <= $2
+      AND coalesce(ended_at, updated_at) <= $1
+    ORDER BY coalesce(ended_at, updated_at) LIMIT ${INQUIRY.perRoundMax}`,
     [new Date(deps.clock() - LIMITS.authorisedMs), new Date(deps.clock() - LIMITS.voidGapMs)],
   );
   for (const row of rows)
