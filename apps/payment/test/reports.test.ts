@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
+import { applyReport } from '../src/operations/apply-report.ts';
+import { findOperation } from '../src/reviews/resolve-queued.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 import { csvOf, FILE_MAPPING, rowsOf } from './settlement-file.ts';
@@ -150,4 +152,46 @@ test("the check of the books names what is wrong, and another store's books are 
   const principal = { ...payment.owner, storeId: 'str_other' };
   const other = await payment.call('GET', `${API}/ledger/check`, undefined, { principal });
   expect(other.body.data).toEqual({ balanced: true, postings: 0, imbalances: [] });
+});
+
+test('by method, currency, card country and range of BINs; a refund that came back is no refund, and counts once', async () => {
+  payment.pass(1_000);
+  const from = new Date(payment.deps.clock()).toISOString();
+  const intent = await pay(100, 'pay', {
+    shipping: { address1: 'x', city: 'Dubai', country: ' united arab emirates ' },
+  });
+  await pay(50, 'pay', { shipping: { address1: 'x', city: 'Dubai', country: 'UAE' } });
+  await pay(7, 'pay', { currency: 'KWD', shipping: { address1: 'x', city: 'الكويت', country: 'الكويت' } });
+  await pay(3, 'pay', { shipping: { address1: 'x', city: 'x', country: 'Atlantis' } });
+  await payment.pool.query(
+    `UPDATE attempt SET instrument = instrument::jsonb || '{"country": "sa", "bin": "42424299"}' WHERE intent_id = $1`,
+    [intent._id],
+  );
+  const refund = { payment_intent_id: intent._id, refunded_amount: 60 };
+  const { body } = await payment.call('POST', '/public/v1/refund', refund);
+  payment.cardA.returnRefund(body.data._id);
+  await applyReport(payment.deps, {
+    operation: await findOperation(payment.pool, payment.owner, body.data._id),
+    report: { kind: 'declined', as: 'FAILED', then: 'none', code: '57', message: 'Account closed' },
+    actor: 'gateway',
+  });
+  payment.pass(1_000);
+  const period = `from=${from}&to=${new Date(payment.deps.clock()).toISOString()}`;
+  const by = async (group: string): Promise<unknown[]> =>
+    ((await get(`report/performance?by=${group}&${period}`)).body.data.items as Json[])
+      .map(({ group: value, currency, transactions, captured, refunded }) =>
+        [value, currency, transactions, captured, refunded].join(' '),
+      )
+      .sort();
+  expect(await by('method')).toEqual(['card KWD 1 7 0', 'card SAR 3 153 0']);
+  await payment.call('POST', '/public/v1/refund', refund);
+  expect(await by('method')).toEqual(['card KWD 1 7 0', 'card SAR 3 153 60']);
+  expect(await by('currency')).toEqual(['KWD KWD 1 7 0', 'SAR SAR 3 153 60']);
+  expect(await by('country')).toEqual(['AE SAR 2 150 60', 'ATLANTIS SAR 1 3 0', 'KW KWD 1 7 0']);
+  expect(await by('issuer_country')).toEqual([' KWD 1 7 0', ' SAR 2 53 0', 'SA SAR 1 100 60']);
+  expect(await by('bin')).toEqual(['424242 KWD 1 7 0', '424242 SAR 3 153 60']);
+  expect(await by('bin&bin_digits=8')).toEqual(['424242 KWD 1 7 0', '424242 SAR 2 53 0', '42424299 SAR 1 100 60']);
+  expect((await get(`report/performance?by=bin&bin_digits=9&${period}`)).body.error.param).toBe('bin_digits');
+  const [, sar] = (await get(`reconciliation?date=${today()}`)).body.data.items as Json[];
+  expect(sar).toMatchObject({ currency: 'SAR', refunded: -60, adjusted: 0 });
 });

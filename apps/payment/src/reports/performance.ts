@@ -4,16 +4,18 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
 import { majorNumber } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
+import { COUNTRY_CODES } from './country-codes.ts';
 import type { PerformanceQuery, PerformanceRowAnswer } from './reports.schema.ts';
 
-export const PERFORMANCE_GROUPS = ['gateway', 'method', 'country', 'bin', 'currency'] as const;
+export const PERFORMANCE_GROUPS = ['gateway', 'method', 'country', 'issuer_country', 'bin', 'currency'] as const;
 export type PerformanceGroup = (typeof PERFORMANCE_GROUPS)[number];
 
 const COLUMN: Record<PerformanceGroup, string> = {
   gateway: 'a.gateway',
   method: 'a.method',
-  country: "upper(coalesce(i.shipping->>'country', ''))",
-  bin: "left(coalesce(a.instrument->>'bin', ''), 6)",
+  country: "coalesce(c.code, upper(coalesce(i.shipping->>'country', '')))",
+  issuer_country: "upper(coalesce(a.instrument->>'country', ''))",
+  bin: "left(coalesce(a.instrument->>'bin', ''), $6)",
   currency: 'a.currency',
 };
 
@@ -37,7 +39,7 @@ interface Row {
 export async function measurePerformance(
   { pool }: PaymentDependencies,
   { accountId, storeId, mode }: Owner,
-  { from, to, by }: PerformanceQuery,
+  { from, to, by, bin_digits: binDigits = 6 }: PerformanceQuery,
 ): Promise<PerformanceRowAnswer[]> {
   const period = [accountId, storeId, mode, firstId(from), firstId(to)];
   const { rows: counted } = await pool.query<{ count: number }>(COUNT, period);
@@ -46,7 +48,7 @@ export async function measurePerformance(
       'from',
       `A report may have at most ${LIMITS.reportTransactionsMax} transactions. Request a shorter period.`,
     );
-  const { rows } = await pool.query<Row>(sumsBy(by), period);
+  const { rows } = await pool.query<Row>(sumsBy(by), [...period, ...parametersOf(by, binDigits)]);
   return rows.map(({ value, currency, transactions, approved, declined, captured, refunded, fees, ...secured }) => ({
     ...{ group: value, currency, transactions, approved, declined, approval_rate: rateOf(approved, declined) },
     captured: majorNumber(BigInt(captured), currency),
@@ -55,6 +57,15 @@ export async function measurePerformance(
     ...secured,
   }));
 }
+
+/** What the column of a group needs beside the period. */
+function parametersOf(by: PerformanceGroup, binDigits: number): unknown[] {
+  if (by === 'bin') return [binDigits];
+  return by === 'country' ? [[...COUNTRY_CODES.keys()], [...COUNTRY_CODES.values()]] : [];
+}
+
+const CODES = `LEFT JOIN unnest($6::text[], $7::text[]) AS c(name, code)
+      ON c.name = upper(trim(coalesce(i.shipping->>'country', '')))`;
 
 const HEAD = [
   'group',
@@ -107,10 +118,13 @@ function sumsBy(by: PerformanceGroup): string {
       count(*) FILTER (WHERE ${APPROVED} AND coalesce(a.instrument->'authentication'->>'liabilityShift',
         (a.secure IS NOT NULL)::text) = 'true')::int AS liability_shifted
     FROM attempt a JOIN intent i ON i.account_id = a.account_id AND i.id = a.intent_id
+    ${by === 'country' ? CODES : ''}
     LEFT JOIN LATERAL (
       SELECT sum(l.amount_minor) FILTER (WHERE l.ledger_account = 'gateway_receivable' AND l.kind = 'capture')
           AS captured,
-        -sum(l.amount_minor) FILTER (WHERE l.ledger_account = 'gateway_receivable' AND l.kind = 'refund') AS refunded,
+        -- What failed at the bank came back, and was refunded again or not; as the intent counts it.
+        sum(l.amount_minor) FILTER (WHERE l.ledger_account = 'merchant_payable'
+          AND l.kind IN ('refund', 'refund_covered', 'refund_returned')) AS refunded,
         -- A fee of a version before 0019 is a credit until it is corrected.
         sum(CASE WHEN l.kind IN ('fee', 'fee_correction') THEN -l.amount_minor ELSE l.amount_minor END)
           FILTER (WHERE l.ledger_account = 'fees') AS fees

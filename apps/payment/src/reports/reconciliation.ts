@@ -43,7 +43,10 @@ export function reconciliationCsv(rows: readonly ReconciliationRowAnswer[]): str
 
 const KINDS = {
   captured: ['capture', 'late_capture'],
-  refunded: ['refund', 'reversal'],
+  refunded: [
+    ...['refund', 'refund_returned', 'refund_excess', 'refund_excess_returned'],
+    ...['reversal', 'reversal_returned'],
+  ],
   fees: ['fee_estimate', 'fee_actual', 'dispute_fee'],
   disputes: ['dispute_hold', 'dispute_release', 'dispute_won'],
   payouts: ['payout'],

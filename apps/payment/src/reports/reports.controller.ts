@@ -74,7 +74,8 @@ export class ReportsController {
     id: 'getPerformance',
     tag: TAG,
     summary: 'Read volume, fees and approval rate',
-    description: 'The transactions of a period by gateway, method, country of delivery, BIN or currency.',
+    description:
+      'The transactions of a period by gateway, method, country of delivery or of the card, range of BINs, or currency.',
     scope: 'payments:read',
     answers: { 200: { description: 'The groups.', data: PerformanceAnswer } },
   })

@@ -36,7 +36,7 @@ export class ReconciliationRowAnswer {
   @MajorAmount({ description: 'Captures.', example: 1500.5 })
   captured!: number;
 
-  @MajorAmount({ description: 'Refunds.', example: -500.25 })
+  @MajorAmount({ description: 'Refunds, less those that came back.', example: -500.25 })
   refunded!: number;
 
   @MajorAmount({ description: 'Fees, estimated or actual.', example: -37.51 })
@@ -102,15 +102,30 @@ export class PerformanceQuery {
   to!: Date;
 
   @Choice(PERFORMANCE_GROUPS, {
-    description: 'What the transactions are grouped by; `bin` is the first six digits of the card.',
+    description:
+      'What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; ' +
+      '`issuer_country` that of the card, where the gateway tells it; `bin` the first digits of the card.',
     example: 'gateway',
   })
   by!: PerformanceGroup;
+
+  @Whole({
+    description: 'With `bin`: how many digits make a range, 6 when left out. Gateways tell six or eight of them.',
+    example: 6,
+    min: 1,
+    max: 8,
+    optional: true,
+  })
+  bin_digits?: number;
 }
 
 /** The transactions of one group in one currency. */
 export class PerformanceRowAnswer {
-  @Text({ description: 'The gateway, method, country, BIN or currency.', example: 'cardgateway-a', charactersMin: 0 })
+  @Text({
+    description: 'The gateway, method, country, range of BINs or currency.',
+    example: 'cardgateway-a',
+    charactersMin: 0,
+  })
   group!: string;
 
   @Currency({ description: 'The ISO 4217 code of the currency.' })
