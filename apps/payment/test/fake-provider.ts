@@ -47,6 +47,8 @@ export class FakeProvider implements WalletProvider {
   readonly origins = ['http://gateway.example'];
   readonly payments = new Map<string, Payment>();
   readonly refunds: { id: string; payment: string; amount: bigint }[] = [];
+  /** Refunds that failed at the customer's bank after they had succeeded. */
+  readonly returned: { id: string; payment: string; amount: bigint }[] = [];
   readonly done = new Map<string, ProviderReport>();
   readonly calls: string[] = [];
   readonly revoked: string[] = [];
@@ -150,6 +152,21 @@ export class FakeProvider implements WalletProvider {
       this.refunds.push({ id: request.id, payment: payment.id, amount: request.amount });
       return { kind: 'refunded' };
     });
+  }
+
+  /** The customer's bank sends a refund back that had succeeded. */
+  returnRefund(id: string): void {
+    const refund = this.refunds.find((each) => each.id === id) as (typeof this.refunds)[number];
+    this.returned.push(refund);
+    (this.payments.get(refund.payment) as Payment).refunded -= refund.amount;
+    this.done.set(id, { kind: 'declined', as: 'FAILED', then: 'none', code: '57', message: 'Account closed' });
+  }
+
+  /** A refund that it had refused, or sent back, is paid after all. */
+  payRefund(refund: { id: string; payment: string; amount: bigint }): void {
+    this.refunds.push(refund);
+    (this.payments.get(refund.payment) as Payment).refunded += refund.amount;
+    this.done.set(refund.id, { kind: 'refunded', code: '000', message: 'Completed' });
   }
 
   inquire({ id, kind }: OperationRequest & { kind: string }): Promise<ProviderReport> {

@@ -23,6 +23,7 @@ export const FILE_MAPPING = {
     capture: 'capture',
     capture_reversal: 'capture_reversal',
     refund: 'refund',
+    refund_reversal: 'refund_reversal',
     fee: 'fee',
     payout: 'payout',
     payout_returned: 'payout_reversal',
@@ -51,8 +52,19 @@ export function rowsOf(
     .map(({ id, captured: gross }) =>
       row({ line_id: `ln_${id}`, type: 'capture', merchant_reference: id, gross, fee: fee(gross) }, id),
     );
-  const refunds = provider.refunds.map(({ id, payment, amount }) =>
-    row({ line_id: `ln_${id}`, type: 'refund', merchant_reference: id, gross: -amount, fee: 0n }, payment),
+  const refunds = ([-1n, 1n] as const).flatMap((sign) =>
+    (sign < 0n ? provider.refunds : provider.returned).map(({ id, payment, amount }, index, all) => {
+      const times = all.slice(0, index).filter((each) => each.id === id).length;
+      const type = sign < 0n ? 'refund' : 'refund_reversal';
+      const line = {
+        line_id: `ln_${type}_${id}_${times}`,
+        type,
+        merchant_reference: id,
+        gross: sign * amount,
+        fee: 0n,
+      };
+      return row(line, payment);
+    }),
   );
   const rows = [...captures, ...refunds];
   return [...rows, ...payoutsOf(rows, at)];

@@ -26,6 +26,7 @@ export interface Store {
 export async function newStore(payment: PaymentUnderTest, more: Json = {}): Promise<Store> {
   payment.cardA.payments.clear();
   payment.cardA.refunds.splice(0);
+  payment.cardA.returned.splice(0);
   payment.cardA.feeBasisPoints = 250;
   const principal = { ...payment.owner, storeId: `str_books_${(stores += 1)}` };
   const call: Store['call'] = (method, path, body) => payment.call(method, path, body, { principal });

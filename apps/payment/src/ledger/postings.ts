@@ -84,6 +84,14 @@ export function postingName({ kind, reference }: Pick<Posting, 'kind' | 'referen
   return `${kind}/${reference}`;
 }
 
+/**
+ * The operation that a posting is for: a later result of one has a number of its own (`rf_x.2`), and a gateway names the
+ * operation alone.
+ */
+export function operationOf(reference: string): string {
+  return reference.replace(/\.\d+$/, '');
+}
+
 /** The two lines of a posting, in minor units. Their sum is always zero. */
 export function linesOf(posting: Posting): readonly [LedgerLine, LedgerLine] {
   const { kind, amount } = posting;

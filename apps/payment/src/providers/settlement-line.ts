@@ -3,6 +3,7 @@ export type ProviderLineKind =
   | 'capture'
   | 'capture_reversal'
   | 'refund'
+  | 'refund_reversal'
   | 'dispute'
   | 'dispute_reversal'
   | 'fee'

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { openExceptions } from './exceptions.ts';
 import type { FoundException } from './judge-lines.ts';
 import type { SettlementRules } from './mapping.ts';
-import { SETTLED_POSTINGS } from './match-line.ts';
+import { REFUND_PARTS, SETTLED_POSTINGS } from './match-line.ts';
 import type { SettlementSourceRow } from './settlement.entity.ts';
 
 interface MissingRow {
@@ -52,6 +52,12 @@ export async function findMissing(
   return openExceptions(tx, source, rows.map(exceptionOf), nowMs);
 }
 
+/** The other posting of the same result of a refund: one line settles both. */
+const OTHER_PART = `CASE l.kind ${REFUND_PARTS.flatMap(([first, second]) => [
+  `WHEN '${second}' THEN '${first}/'`,
+  `WHEN '${first}' THEN '${second}/'`,
+]).join(' ')} END || substr(l.posting, length(l.kind) + 2)`;
+
 const MISSING = `
   SELECT l.posting, l.intent_id, l.attempt_id, l.currency, l.amount_minor, l.at, coalesce((
     SELECT sum(f.amount_minor) FROM ledger_line f WHERE f.account_id = l.account_id AND f.ledger_account = 'fees'
@@ -59,7 +65,8 @@ const MISSING = `
   FROM ledger_line l LEFT JOIN attempt a ON a.account_id = l.account_id AND a.id = l.attempt_id
   WHERE l.account_id = $1 AND l.store_id = $2 AND l.mode = $3 AND coalesce(l.gateway, a.gateway) = $4
   AND l.at >= $5 AND l.at < $6 AND l.ledger_account = 'gateway_receivable' AND l.kind = ANY($7)
-  AND NOT EXISTS (SELECT 1 FROM settlement_line s WHERE s.account_id = l.account_id AND s.posting = l.posting)
+  AND NOT EXISTS (SELECT 1 FROM settlement_line s WHERE s.account_id = l.account_id
+    AND s.posting IN (l.posting, ${OTHER_PART}))
   ORDER BY l.at, l.posting LIMIT ${LIMITS.missingPostingsPerImport}`;
 
 /** To adjust takes the posting back, with the fee that was estimated for it. */

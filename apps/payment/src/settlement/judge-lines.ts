@@ -136,8 +136,8 @@ function judgeFee(
 }
 
 function judgeAmount(judged: JudgedLines, candidate: Candidate): void {
-  const { posting, intentId, attemptId, currency, booked, settled } = candidate;
-  judged.explained.push(posting);
+  const { posting, others, intentId, attemptId, currency, booked, settled } = candidate;
+  judged.explained.push(posting, ...others);
   if (booked === settled) return;
   const why = `${posting} is ${major(booked, currency)} in the books; the gateway settled ${major(settled, currency)}`;
   judged.exceptions.push({

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PostingKind } from '../ledger/postings.ts';
-import { SETTLED_POSTINGS } from './match-line.ts';
+import { REFUND_PARTS, SETTLED_POSTINGS } from './match-line.ts';
 import type { Candidate } from './match-line.ts';
 import type { SettlementSourceRow } from './settlement.entity.ts';
 
@@ -63,7 +63,7 @@ export async function loadCandidates(
     values: [source.account_id, [...referencesOf.keys()], SETTLED_POSTINGS],
   });
   return {
-    candidates: rows.map((row) => candidateOf(row, referencesOf.get(row.attempt_id) ?? [])),
+    candidates: inOne(rows.map((row) => candidateOf(row, referencesOf.get(row.attempt_id) ?? []))),
     refunds: new Set(named.filter((row) => row.is_refund).map(({ reference }) => reference)),
   };
 }
@@ -95,6 +95,7 @@ const POSTINGS = `
 function candidateOf(row: CandidateRow, references: readonly string[]): Candidate {
   return {
     posting: row.posting,
+    others: [],
     kind: row.kind,
     currency: row.currency,
     intentId: row.intent_id,
@@ -107,4 +108,23 @@ function candidateOf(row: CandidateRow, references: readonly string[]): Candidat
     estimatedFee: BigInt(row.estimated_fee),
     oldFee: BigInt(row.old_fee),
   };
+}
+
+/** The gateway reports one amount for each result of a refund, of which the books may have posted a part as excess. */
+function inOne(candidates: readonly Candidate[]): Candidate[] {
+  const found = new Map(candidates.map((each) => [each.posting, each]));
+  for (const [first, second] of REFUND_PARTS)
+    for (const excess of candidates.filter(({ kind }) => kind === second)) {
+      const refund = found.get(`${first}/${excess.reference}`);
+      if (refund === undefined) continue;
+      found.delete(excess.posting);
+      found.set(refund.posting, {
+        ...refund,
+        others: [excess.posting],
+        booked: refund.booked + excess.booked,
+        settled: refund.settled + excess.settled,
+        lines: refund.lines + excess.lines,
+      });
+    }
+  return [...found.values()];
 }

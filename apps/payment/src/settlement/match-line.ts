@@ -1,9 +1,15 @@
+import { operationOf } from '../ledger/postings.ts';
 import type { PostingKind } from '../ledger/postings.ts';
 import type { SettledKind, SettlementLine } from './settlement-line.ts';
 
-/** A posting that a line may settle, with what has settled it so far. Amounts are minor units. */
+/**
+ * What a line may settle, with what has settled it so far: a posting, or those of one result of a refund. Amounts are
+ * minor units.
+ */
 export interface Candidate {
   posting: string;
+  /** A refund of which a part is an excess is two postings, and one line at the gateway. */
+  others: readonly string[];
   kind: PostingKind;
   currency: string;
   intentId: string;
@@ -28,7 +34,8 @@ export type Match = { candidate: Candidate } | { exception: MatchException; why:
 const SETTLES: Record<SettledKind, readonly PostingKind[]> = {
   capture: ['capture', 'late_capture'],
   capture_reversal: ['capture', 'late_capture'],
-  refund: ['refund', 'reversal'],
+  refund: ['refund', 'refund_excess', 'reversal'],
+  refund_reversal: ['refund_returned', 'refund_excess_returned', 'reversal_returned'],
   dispute: ['dispute_hold'],
   dispute_reversal: ['dispute_won', 'dispute_release'],
   fee: [],
@@ -39,6 +46,12 @@ const SETTLES: Record<SettledKind, readonly PostingKind[]> = {
 
 /** The postings that lines can settle. */
 export const SETTLED_POSTINGS: readonly PostingKind[] = [...new Set(Object.values(SETTLES).flat())];
+
+/** The postings that one result of a refund may have, the first one first. */
+export const REFUND_PARTS: readonly (readonly [PostingKind, PostingKind])[] = [
+  ['refund', 'refund_excess'],
+  ['refund_returned', 'refund_excess_returned'],
+];
 
 /**
  * Which posting a line settles, or why none. The amounts are compared later, because several lines may settle one
@@ -72,7 +85,7 @@ function ofThisPayment(
   const found = candidates.filter(
     (candidate) => SETTLES[kind].includes(candidate.kind) && references.some((each) => candidate.references.has(each)),
   );
-  const exact = found.filter(({ reference }) => references.includes(reference));
+  const exact = found.filter(({ reference }) => references.includes(operationOf(reference)));
   return exact.length > 0 || references.some((each) => refunds.has(each)) ? exact : found;
 }
 
@@ -89,6 +102,7 @@ const ABOUT: Record<SettledKind, string> = {
   capture: 'a capture',
   capture_reversal: 'a reversal of a capture',
   refund: 'a refund',
+  refund_reversal: 'a refund that failed at the bank',
   dispute: 'a dispute',
   dispute_reversal: 'a reversal of a dispute',
   fee: 'a fee',

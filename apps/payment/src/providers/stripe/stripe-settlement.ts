@@ -9,7 +9,7 @@ const KINDS: Partial<Record<string, ProviderLineKind>> = {
   payment: 'capture',
   refund: 'refund',
   payment_refund: 'refund',
-  refund_failure: 'capture',
+  refund_failure: 'refund_reversal',
   payment_failure_refund: 'capture_reversal',
   stripe_fee: 'fee',
   stripe_fx_fee: 'fee',
