@@ -154,7 +154,7 @@ test("the check of the books names what is wrong, and another store's books are 
   expect(other.body.data).toEqual({ balanced: true, postings: 0, imbalances: [] });
 });
 
-test('by method, currency, card country and range of BINs; a refund that came back is no refund, and counts once', async () => {
+test('by method, currency, card country and range of BINs; a returned refund is none', async () => {
   payment.pass(1_000);
   const from = new Date(payment.deps.clock()).toISOString();
   const intent = await pay(100, 'pay', {

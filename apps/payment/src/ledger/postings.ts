@@ -85,8 +85,8 @@ export function postingName({ kind, reference }: Pick<Posting, 'kind' | 'referen
 }
 
 /**
- * The operation that a posting is for: a later result of one has a number of its own (`rf_x.2`), and a gateway names the
- * operation alone.
+ * The operation that a posting is for: a later result of one has a number of its own (`rf_x.2`), and a gateway names
+ * the operation alone.
  */
 export function operationOf(reference: string): string {
   return reference.replace(/\.\d+$/, '');

@@ -75,7 +75,7 @@ export class ReportsController {
     tag: TAG,
     summary: 'Read volume, fees and approval rate',
     description:
-      'The transactions of a period by gateway, method, country of delivery or of the card, range of BINs, or currency.',
+      'The transactions of a period by gateway, method, country of delivery or card, range of BINs, or currency.',
     scope: 'payments:read',
     answers: { 200: { description: 'The groups.', data: PerformanceAnswer } },
   })

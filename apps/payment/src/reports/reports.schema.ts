@@ -104,13 +104,13 @@ export class PerformanceQuery {
   @Choice(PERFORMANCE_GROUPS, {
     description:
       'What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; ' +
-      '`issuer_country` that of the card, where the gateway tells it; `bin` the first digits of the card.',
+      '`issuer_country` that of the card, where the gateway reports it; `bin` the first digits of the card.',
     example: 'gateway',
   })
   by!: PerformanceGroup;
 
   @Whole({
-    description: 'With `bin`: how many digits make a range, 6 when left out. Gateways tell six or eight of them.',
+    description: 'With `bin`: how many digits make a range, 6 when left out. Gateways report six or eight.',
     example: 6,
     min: 1,
     max: 8,

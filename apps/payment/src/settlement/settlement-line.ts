@@ -1,7 +1,7 @@
 /**
  * What a line of a gateway's report is. `capture_reversal` takes back a part of a capture that the gateway had reported
- * in full; `refund_reversal` gives back a refund that failed at the customer's bank. An `adjustment` is anything else: a
- * person says what it is.
+ * in full; `refund_reversal` gives back a refund that failed at the customer's bank. An `adjustment` is anything else:
+ * a person says what it is.
  */
 export const SETTLED_KINDS = [
   'capture',

@@ -1908,7 +1908,7 @@ export interface paths {
         };
         /**
          * Read volume, fees and approval rate
-         * @description The transactions of a period by gateway, method, country of delivery, BIN or currency.
+         * @description The transactions of a period by gateway, method, country of delivery or of the card, range of BINs, or currency.
          *
          *     Needs a key with the scope `payments:read`.
          */
@@ -6916,7 +6916,7 @@ export interface components {
              * @example gateway
              * @enum {string}
              */
-            by?: "gateway" | "method" | "country" | "bin" | "currency";
+            by?: "gateway" | "method" | "country" | "issuer_country" | "bin" | "currency";
         };
         CredentialFieldAnswer: {
             /**
@@ -7975,7 +7975,7 @@ export interface components {
              *     }
              */
             kinds: {
-                [key: string]: "capture" | "capture_reversal" | "refund" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "adjustment" | "ignore";
+                [key: string]: "capture" | "capture_reversal" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "adjustment" | "ignore";
             };
             /**
              * @description The unit of the amounts.
@@ -8323,7 +8323,7 @@ export interface components {
         };
         PerformanceRowAnswer: {
             /**
-             * @description The gateway, method, country, BIN or currency.
+             * @description The gateway, method, country, range of BINs or currency.
              * @example cardgateway-a
              */
             group: string;
@@ -8503,7 +8503,7 @@ export interface components {
              */
             captured: number;
             /**
-             * @description Refunds.
+             * @description Refunds, less those that came back.
              * @example -500.25
              */
             refunded: number;
@@ -9255,7 +9255,7 @@ export interface components {
              */
             every: "daily" | "weekly";
             /** @description What it is grouped by; null for a reconciliation. */
-            by: ("gateway" | "method" | "country" | "bin" | "currency") | null;
+            by: ("gateway" | "method" | "country" | "issuer_country" | "bin" | "currency") | null;
             /**
              * Format: date-time
              * @description The end of the period of the next file, which is made some minutes later.
@@ -9491,7 +9491,7 @@ export interface components {
              * @example capture
              * @enum {string}
              */
-            kind: "capture" | "capture_reversal" | "refund" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "adjustment";
+            kind: "capture" | "capture_reversal" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_reversal" | "adjustment";
             /**
              * @description What the line calls the payment.
              * @example [
@@ -27858,10 +27858,15 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description What the transactions are grouped by; `bin` is the first six digits of the card.
+                 * @description What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; `issuer_country` that of the card, where the gateway tells it; `bin` the first digits of the card.
                  * @example gateway
                  */
-                by: "gateway" | "method" | "country" | "bin" | "currency";
+                by: "gateway" | "method" | "country" | "issuer_country" | "bin" | "currency";
+                /**
+                 * @description With `bin`: how many digits make a range, 6 when left out. Gateways tell six or eight of them.
+                 * @example 6
+                 */
+                bin_digits?: number;
             };
             header?: never;
             path?: never;
@@ -27929,10 +27934,15 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description What the transactions are grouped by; `bin` is the first six digits of the card.
+                 * @description What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; `issuer_country` that of the card, where the gateway tells it; `bin` the first digits of the card.
                  * @example gateway
                  */
-                by: "gateway" | "method" | "country" | "bin" | "currency";
+                by: "gateway" | "method" | "country" | "issuer_country" | "bin" | "currency";
+                /**
+                 * @description With `bin`: how many digits make a range, 6 when left out. Gateways tell six or eight of them.
+                 * @example 6
+                 */
+                bin_digits?: number;
             };
             header?: never;
             path?: never;
