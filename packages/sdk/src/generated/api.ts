@@ -1908,7 +1908,7 @@ export interface paths {
         };
         /**
          * Read volume, fees and approval rate
-         * @description The transactions of a period by gateway, method, country of delivery or of the card, range of BINs, or currency.
+         * @description The transactions of a period by gateway, method, country of delivery or card, range of BINs, or currency.
          *
          *     Needs a key with the scope `payments:read`.
          */
@@ -27858,12 +27858,12 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; `issuer_country` that of the card, where the gateway tells it; `bin` the first digits of the card.
+                 * @description What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; `issuer_country` that of the card, where the gateway reports it; `bin` the first digits of the card.
                  * @example gateway
                  */
                 by: "gateway" | "method" | "country" | "issuer_country" | "bin" | "currency";
                 /**
-                 * @description With `bin`: how many digits make a range, 6 when left out. Gateways tell six or eight of them.
+                 * @description With `bin`: how many digits make a range, 6 when left out. Gateways report six or eight.
                  * @example 6
                  */
                 bin_digits?: number;
@@ -27934,12 +27934,12 @@ export interface operations {
                  */
                 to: string;
                 /**
-                 * @description What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; `issuer_country` that of the card, where the gateway tells it; `bin` the first digits of the card.
+                 * @description What the transactions are grouped by. `country` is that of delivery, as its ISO 3166 code where it is known; `issuer_country` that of the card, where the gateway reports it; `bin` the first digits of the card.
                  * @example gateway
                  */
                 by: "gateway" | "method" | "country" | "issuer_country" | "bin" | "currency";
                 /**
-                 * @description With `bin`: how many digits make a range, 6 when left out. Gateways tell six or eight of them.
+                 * @description With `bin`: how many digits make a range, 6 when left out. Gateways report six or eight.
                  * @example 6
                  */
                 bin_digits?: number;
