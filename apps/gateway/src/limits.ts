@@ -38,6 +38,18 @@ export const LIMITS = {
   cachedKeysMax: 10_000,
   cachedRefusalsMax: 10_000,
 
+  /** A session that ended is refused within this time, in every gateway. */
+  sessionUsableMs: 2_000,
+  sessionRefreshMs: 1_000,
+  sessionTokenCharactersMax: 64,
+  csrfTokenCharactersMax: 64,
+  /** Sign-ins and the like of one network: a person types, and each costs a slow hash. */
+  signInsPerSecond: 5,
+  /** The built portal: what a gateway keeps of it in memory. */
+  portalFilesMax: 1_000,
+  portalBytesMax: 32 * 1024 * 1024,
+  portalAssetSeconds: 31_536_000,
+
   /** The bucket of a key holds this many seconds of its rate. */
   burstSeconds: 2,
   bucketsMax: 50_000,

@@ -9,7 +9,8 @@ import { EventGroups } from './upstreams/event-groups.ts';
 import { IdentityClient } from './authentication/identity-client.ts';
 import { KeyCache } from './authentication/key-cache.ts';
 import { OpenApiSource } from './documents/openapi-source.ts';
-import type { Credentials, ResolvedKey } from './authentication/resolved-key.ts';
+import type { Credentials, ResolvedKey, ResolvedSession } from './authentication/resolved-key.ts';
+import { LIMITS } from './limits.ts';
 import { SERVICES } from './routes.ts';
 import type { Service } from './routes.ts';
 import type { GatewaySettings } from './settings.ts';
@@ -24,6 +25,7 @@ export interface GatewayResources {
   identity: IdentityClient;
   keys: KeyCache<Credentials, ResolvedKey>;
   tokens: AccessTokens;
+  sessions: KeyCache<string, ResolvedSession>;
   keyRateLimits: TokenBuckets;
   /** By client network. */
   failedAuthentications: TokenBuckets;
@@ -62,6 +64,11 @@ export function openResources(
     },
     nowMs,
   );
+  const sessions = new KeyCache<string, ResolvedSession>(
+    { resolve: (token, requestId) => identity.resolveSession(token, requestId), idOf: (token) => token },
+    nowMs,
+    { usableMs: LIMITS.sessionUsableMs, refreshMs: LIMITS.sessionRefreshMs },
+  );
   return {
     settings,
     log: context.log,
@@ -69,6 +76,7 @@ export function openResources(
     identity,
     keys,
     tokens: new AccessTokens(identity, context.mode),
+    sessions,
     keyRateLimits: new TokenBuckets(nowMs),
     failedAuthentications: new TokenBuckets(nowMs),
     anonymousRateLimits: new TokenBuckets(nowMs),

@@ -12,7 +12,8 @@ export interface Route {
   path: string;
   methods: readonly Method[];
   service: Service;
-  auth: 'api-key' | 'token' | 'none';
+  /** `session`: of a person, by the cookie of the portal. */
+  auth: 'api-key' | 'token' | 'session' | 'none';
   /** When a request with an API key must be signed. A signature that is sent is always verified. */
   signature: 'on-writes' | 'if-store-requires';
   dialect: Dialect;
@@ -21,11 +22,15 @@ export interface Route {
   grouped?: true;
   /**
    * For routes without a key: the kind of request, which has its own rate limit per network. `pages` are opened by
-   * customers' browsers and get HTML; `files` have a signed address.
+   * customers' browsers and get HTML; `files` have a signed address; at `sign-in` persons prove who they are.
    */
-  anonymous?: 'calls' | 'files' | 'pages';
+  anonymous?: 'calls' | 'files' | 'pages' | 'sign-in';
   /** Also accepts application/x-www-form-urlencoded. */
   forms?: true;
+  /** Called by the portal's pages: other origins are refused, and a write of a session proves which page sent it. */
+  portal?: true;
+  /** The beginning of the path that the service does not see. */
+  prefix?: string;
 }
 
 const METERING = {
@@ -93,7 +98,7 @@ const SHIPMENT = {
   bodyBytesMax: LIMITS.bodyBytesMax,
 } as const;
 
-/** The complete public surface: a path that is not here does not exist for clients. */
+/** The complete surface for programs: a path that is neither here nor in PORTAL_ROUTES does not exist for clients. */
 export const ROUTES: readonly Route[] = [
   { path: '/public/v1/meter/:id/event', methods: ['POST'], ...METERING, grouped: true },
   { path: '/public/v1/meter/:id/event/batch', methods: ['POST'], ...METERING, bodyBytesMax: LIMITS.batchBodyBytesMax },
@@ -172,6 +177,38 @@ export const ROUTES: readonly Route[] = [
   { path: '/wallet/*', ...PAGE },
 ];
 
+export const PORTAL_API_PREFIX = '/portal/api';
+
+const PORTAL = {
+  service: 'identity',
+  signature: 'if-store-requires',
+  dialect: 'payment',
+  bodyBytesMax: LIMITS.bodyBytesMax,
+  portal: true,
+} as const;
+const OF_SESSION = { ...PORTAL, auth: 'session' } as const;
+const SIGN_IN = { ...PORTAL, auth: 'none', anonymous: 'sign-in', bodyBytesMax: LIMITS.formBytesMax } as const;
+
+/** What the portal's pages call at identity. */
+const PORTAL_OWN: readonly Route[] = [
+  { path: '/portal/api/session', methods: ['POST'], ...SIGN_IN },
+  { path: '/portal/api/session', methods: ['GET', 'HEAD', 'PATCH', 'DELETE'], ...OF_SESSION },
+];
+
+/** Every operation of keys and tokens for persons: the same path behind the prefix, with the session instead. */
+const PORTAL_COPIES: readonly Route[] = ROUTES.filter(({ auth }) => auth !== 'none').map(
+  ({ grouped: _, ...route }) => ({
+    ...route,
+    path: PORTAL_API_PREFIX + route.path,
+    auth: 'session',
+    portal: true,
+    prefix: PORTAL_API_PREFIX,
+  }),
+);
+
+/** The complete surface for persons. */
+export const PORTAL_ROUTES: readonly Route[] = [...PORTAL_OWN, ...PORTAL_COPIES];
+
 /** Fastify's `/x/*` does not match `/x` itself. */
 export function pathsOf(route: Route): string[] {
   return route.path.endsWith('/*') ? [route.path.slice(0, -2), route.path] : [route.path];
@@ -188,5 +225,8 @@ export function routeOf(path: string, routes: readonly Route[] = ROUTES): Route 
 /** The dialect of an answer that no row's handler gives: an unknown path, or a method that the row does not have. */
 export function dialectOf(url: string): Dialect {
   const [path = ''] = url.split('?', 1);
-  return routeOf(path)?.dialect ?? (path.toLowerCase().startsWith('/oe/') ? 'shipment' : 'payment');
+  return (
+    routeOf(path, [...ROUTES, ...PORTAL_ROUTES])?.dialect ??
+    (path.toLowerCase().startsWith('/oe/') ? 'shipment' : 'payment')
+  );
 }

@@ -10,6 +10,7 @@ import { markUnreadableTarget } from './requests/ambiguous-request.ts';
 import { serveDocuments } from './documents/serve-documents.ts';
 import { servePages } from './documents/serve-pages.ts';
 import { serveReference } from './documents/serve-reference.ts';
+import { servePortal } from './portal/serve-portal.ts';
 import { serveRoutes } from './requests/serve-routes.ts';
 import { readSettings } from './settings.ts';
 
@@ -41,6 +42,7 @@ export function startGateway(
           serveDocuments(scope, context.health);
           servePages(scope, context.mode);
           serveReference(scope, resources.openApi);
+          servePortal(scope);
         });
       },
     },

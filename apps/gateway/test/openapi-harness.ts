@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { Sealer, generateSealingKeys } from '@qafila/auth/seal';
 import { ALL_SCOPES, PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import type { Principal } from '@qafila/auth/principal';
-import { seedDemo } from '@qafila/identity/seed-demo';
+import { addDemoMerchant, seedDemo } from '@qafila/identity/seed-demo';
 import type { DemoMerchant } from '@qafila/identity/seed-demo';
 import { startIdentity } from '@qafila/identity/start';
 import { EmbeddedBus } from '@qafila/messaging/embedded-bus';
@@ -20,6 +21,10 @@ export interface OpenApiHarness {
   services: Record<Service, RunningService>;
   gateway: RunningService;
   demo: DemoMerchant;
+  /** Identity's tables, as its operator sees them. */
+  identityTables: pg.Pool;
+  /** Another account, with keys and an owner of its own. */
+  addMerchant(): Promise<DemoMerchant>;
   /** A second gateway that cannot reach one service. */
   gatewayWithout(service: Service): Promise<RunningService>;
   /** Calls a service directly, with a seal of the test. */
@@ -87,8 +92,15 @@ export async function startOpenApiHarness(): Promise<OpenApiHarness> {
     keyId: 'key_1',
     scopes: ALL_SCOPES,
   };
+  const identityTables = new pg.Pool({
+    connectionString: database.url,
+    options: '-c search_path=identity -c timezone=UTC',
+    max: 2,
+  });
   return {
     services,
+    identityTables,
+    addMerchant: () => addDemoMerchant(identityEnvironment),
     demo,
     gateway: await open(),
     gatewayWithout: open,
@@ -96,6 +108,7 @@ export async function startOpenApiHarness(): Promise<OpenApiHarness> {
       fetch(services[service].url + path, { headers: { [PRINCIPAL_HEADER]: await sealer.seal(principal, service) } }),
     stop: async () => {
       for (const running of [...gateways, shipment, payment, webhooks, metering, identity]) await running.stop();
+      await identityTables.end();
       await bus.stop();
       await database.drop();
     },

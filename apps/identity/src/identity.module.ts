@@ -41,7 +41,7 @@ export class IdentityModule {
       module: IdentityModule,
       controllers: CONTROLLERS,
       providers: [
-        { provide: IDENTITY_DEPENDENCIES, useValue: { source, ring } satisfies IdentityDependencies },
+        { provide: IDENTITY_DEPENDENCIES, useValue: { source, ring, mode } satisfies IdentityDependencies },
         { provide: RESOLVE_DEPENDENCIES, useValue: { pool, ring, mode, lastUsed } satisfies ResolveDependencies },
         { provide: TOKEN_ISSUER, useValue: { pool, ring, mode, keys, lifetimeSeconds: tokenSeconds, log } },
         { provide: TokenKeys, useValue: keys },

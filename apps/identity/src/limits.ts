@@ -45,6 +45,31 @@ export const LIMITS = {
   /** How long a replica uses the keys it has read. */
   tokenKeysFreshMs: 2_000,
   pepperCharactersMin: 32,
+  emailCharactersMax: 254,
+  personNameCharactersMax: 100,
+  /** Enough for a sentence; Argon2 reads all of it. */
+  passwordCharactersMax: 256,
+  /** Each takes a thread of four and 19 MiB for about 30 ms. */
+  passwordHashesMax: 2,
+  /** A wait of about a second. Further ones are refused at once. */
+  passwordHashesWaitingMax: 64,
+  /** A session that is not used ends after a working day, and every session after a week. */
+  sessionIdleSeconds: 12 * 3_600,
+  sessionSeconds: 7 * 86_400,
+  /** Between the password and the code of the second factor. */
+  secondFactorSeconds: 300,
+  /** The last use of a session is written at most this often. */
+  sessionUsedEverySeconds: 60,
+  /** How long an ended session stays in the list of where a person signed in. */
+  endedSessionsKeptSeconds: 30 * 86_400,
+  /** Each sign-in deletes this many forgotten rows: more than it adds, so the table shrinks again. */
+  sessionsSweptPerSignIn: 4,
+  userAgentCharactersMax: 256,
+  networkCharactersMax: 64,
+  /** What one person's pages may send; a page opens with about ten requests. */
+  personRequestsPerSecond: 50,
+  accountsListedPerPersonMax: 100,
+  storesListedMax: 1_000,
   /** A key's last use is written at most this often. */
   lastUsedEveryMs: 60_000,
   lastUsedFlushMs: 1_000,

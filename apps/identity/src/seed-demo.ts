@@ -6,6 +6,8 @@ import { createAccount } from './accounts/create-account.ts';
 import { recordChange } from './audit/record-change.ts';
 import { addSecret } from './hmac/rotate-secret.ts';
 import { addKey } from './keys/create-key.ts';
+import { addMembership, addPerson } from './people/add-person.ts';
+import { hashPassword } from './people/password-hash.ts';
 import { addReviewKey } from './keys/review-key.ts';
 import { addServiceAccount } from './service-accounts/create-service-account.ts';
 import type { KeyRing } from './vault/key-ring.ts';
@@ -22,6 +24,8 @@ export interface DemoMerchant {
   webhookSecret: string;
   clientId: string;
   clientSecret: string;
+  /** In stage the owner, who signs in to the portal; in live the operator invites the first one. */
+  portal?: { email: string; password: string };
   /** In stage two keys of two persons who decide about money; in live the operator creates them. */
   reviewKeys?: string[];
 }
@@ -39,7 +43,9 @@ export function seedDemo(environment: Environment): Promise<DemoMerchant | undef
     return source.transaction(async (tx) => {
       // One of several concurrent first starts continues. The others wait here and then see its account.
       await tx.query('LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE');
-      return (await hasAccounts(tx)) ? undefined : createMerchant(tx, ring, key);
+      return (await hasAccounts(tx))
+        ? undefined
+        : createMerchant(tx, ring, { ...key, ownerEmail: 'owner@demo.example' });
     });
   });
 }
@@ -47,14 +53,16 @@ export function seedDemo(environment: Environment): Promise<DemoMerchant | undef
 /** Creates one more demo merchant: journeys that share a platform have one each. */
 export function addDemoMerchant(environment: Environment): Promise<DemoMerchant> {
   return withIdentity(environment, ({ source, ring }, key) =>
-    source.transaction((tx) => createMerchant(tx, ring, key)),
+    source.transaction((tx) =>
+      createMerchant(tx, ring, { ...key, ownerEmail: `owner@${randomBytes(4).toString('hex')}.example` }),
+    ),
   );
 }
 
 async function createMerchant(
   tx: EntityManager,
   ring: KeyRing,
-  { mode, rateLimitPerSecond }: KeySettings,
+  { mode, rateLimitPerSecond, ownerEmail }: KeySettings & { ownerEmail: string },
 ): Promise<DemoMerchant> {
   const companyCode = `demo-${randomBytes(4).toString('hex')}`;
   const { accountId, storeId } = await createAccount(tx, ring, {
@@ -76,6 +84,7 @@ async function createMerchant(
     scopes: [...CLIENT_SCOPES],
     rateLimitPerSecond,
   });
+  const portal = mode === 'stage' ? await addOwner(tx, accountId, ownerEmail) : undefined;
   const reviewKeys: string[] = [];
   for (let person = 1; mode === 'stage' && person <= 2; person++)
     reviewKeys.push((await addReviewKey(tx, ring, actor, rateLimitPerSecond)).api_key);
@@ -88,6 +97,18 @@ async function createMerchant(
     webhookSecret,
     clientId: client.client_id,
     clientSecret: client.client_secret,
+    ...(portal !== undefined && { portal }),
     ...(reviewKeys.length === 0 ? {} : { reviewKeys }),
   };
+}
+
+async function addOwner(
+  tx: EntityManager,
+  accountId: string,
+  email: string,
+): Promise<NonNullable<DemoMerchant['portal']>> {
+  const password = randomBytes(12).toString('base64url');
+  const person = { email, name: 'Demo owner', language: 'en', passwordHash: await hashPassword(password) } as const;
+  await addMembership(tx, { accountId, personId: await addPerson(tx, person), role: 'owner' });
+  return { email, password };
 }

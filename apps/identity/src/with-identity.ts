@@ -26,7 +26,7 @@ export async function withIdentity<T>(
   const ring = readKeyRing(settings)();
   const { source, close } = await openDatabase({ ...IDENTITY_DATABASE, url, poolSize: 2 }, log);
   try {
-    return await work({ source, ring }, { mode, rateLimitPerSecond });
+    return await work({ source, ring, mode }, { mode, rateLimitPerSecond });
   } finally {
     await close();
   }

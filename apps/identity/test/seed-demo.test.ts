@@ -31,6 +31,7 @@ describe('the demo merchant', () => {
       {
         accountId: expect.stringMatching(/^[0-9a-f]{16}$/),
         companyCode: expect.stringMatching(/^demo-[0-9a-f]{8}$/),
+        portal: { email: 'owner@demo.example', password: expect.stringMatching(/^[\w-]{16}$/) },
         storeId: expect.stringMatching(/^str_/),
         apiKey: expect.stringMatching(/^sk_stage_[0-9A-Za-z]{49}$/),
         hmacSecret: expect.stringMatching(/^[0-9a-f]{64}$/),

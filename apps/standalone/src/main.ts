@@ -93,6 +93,7 @@ function banner({ gatewayUrl, sandboxUrl, dataDir, demo, brokers }: BannerFacts)
     ...(sandboxUrl === undefined
       ? []
       : [`  sandbox         ${sandboxUrl}/ (simulated wallet, card gateways and couriers, with controls)`]),
+    ...portalLines(demo),
     `  runs as         ${runsAs}`,
     `  data            ${dataDir}`,
   ];
@@ -103,6 +104,13 @@ function banner({ gatewayUrl, sandboxUrl, dataDir, demo, brokers }: BannerFacts)
   );
   if (demo !== undefined) lines.push(...cliLines(dataDir));
   return `${lines.join('\n')}\n`;
+}
+
+/** The demo owner's password is of this machine's test data, and demo.json has it too. */
+function portalLines(demo: Demo | undefined): string[] {
+  if (demo?.portal === undefined) return [];
+  const { url, email, password } = demo.portal;
+  return [`  portal          ${url}`, `                  ${email}, password ${password}`];
 }
 
 /** How to go on in another terminal. */

@@ -48,11 +48,16 @@ export class PrincipalGuard implements CanActivate {
 }
 
 /** Shipment scopes belong to tokens, so their refusal uses the codes of the shipment dialect. */
-export function requireScope(principal: Principal, scope: Scope): void {
-  if (principal.scopes.includes(scope)) return;
+export function requireScope({ scopes, person }: Principal, scope: Scope): void {
+  if (scopes.includes(scope)) return;
+  const ofPerson = person && `Your role ${person.role} lacks the scope ${scope}. Ask an owner of the account.`;
   if ((CLIENT_SCOPES as readonly Scope[]).includes(scope))
-    throw new Refusal(403, 'SCOPE_MISSING', `This token lacks the scope ${scope}. Ask for one that has it.`);
-  throw new Refusal(403, 'missing_scope', `This API key lacks the scope ${scope}.`);
+    throw new Refusal(
+      403,
+      'SCOPE_MISSING',
+      ofPerson ?? `This token lacks the scope ${scope}. Ask for one that has it.`,
+    );
+  throw new Refusal(403, 'missing_scope', ofPerson ?? `This API key lacks the scope ${scope}.`);
 }
 
 /** The opened principal, as a handler's parameter. */

@@ -21,21 +21,39 @@ export const MERCHANT_KEY_SCOPES = KEY_SCOPES.filter((scope) => scope !== REVIEW
  */
 export const CLIENT_SCOPES = ['shipments:write', 'shipments:read'] as const;
 
+/** What only a person may do, whose role allows it (roles.ts). No key and no service account has these. */
+export const PERSON_SCOPES = ['team:write', 'team:read', 'store:write', 'store:read', 'audit:read'] as const;
+
 export type KeyScope = (typeof KEY_SCOPES)[number];
 export type ClientScope = (typeof CLIENT_SCOPES)[number];
-export type Scope = KeyScope | ClientScope;
+export type PersonScope = (typeof PERSON_SCOPES)[number];
+export type Scope = KeyScope | ClientScope | PersonScope;
 
-/** Every scope. No caller has all of them. */
+/** Every scope of programs. No caller has all of them. */
 export const ALL_SCOPES: Scope[] = [...KEY_SCOPES, ...CLIENT_SCOPES];
+
+/** What a person's role in an account is called; roles.ts says what it allows. */
+export const ROLES = ['owner', 'developer', 'finance', 'support', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The session behind a person's request. */
+export interface SignedInPerson {
+  sessionId: string;
+  role: Role;
+  /** When the person last proved who they are, by password, code or passkey. */
+  confirmedAtMs: number;
+}
 
 /** The authenticated caller, as the gateway identified it: all that a service needs to scope its rows. */
 export interface Principal {
   accountId: string;
   storeId: string;
   mode: 'stage' | 'live';
-  /** Of an API key, or the client id of a service account. */
+  /** Of an API key, the client id of a service account, or the id of a person. */
   keyId: string;
   scopes: Scope[];
+  /** Only of a person, who signed in to the portal. */
+  person?: SignedInPerson;
 }
 
 /** The header with the sealed principal. The gateway removes it from incoming requests. */

@@ -30,6 +30,12 @@ interface Cached<T> {
 /** Bounded: a caller that varies its key or its seal costs work, not memory. */
 const newCache = <T>(): LRUCache<string, Cached<T>> => new LRUCache({ max: CACHED_SEALS_MAX });
 
+/** Everything that a seal says of its principal: two principals that differ anywhere never share a seal. */
+function cacheName({ keyId, accountId, storeId, mode, scopes, person }: Principal): string {
+  const caller = `${keyId} ${accountId} ${storeId} ${mode} ${scopes.join(' ')}`;
+  return person === undefined ? caller : `${caller} ${person.sessionId} ${person.role} ${person.confirmedAtMs}`;
+}
+
 /**
  * For the gateway, and for a service that calls another one: a 60 s EdDSA token per principal and service. Signing
  * takes about 0.1 ms, so seals are reused.
@@ -46,8 +52,7 @@ export class Sealer {
 
   async seal(principal: Principal, audience: string): Promise<string> {
     const now = Date.now() / 1000;
-    const { keyId, accountId, storeId, mode, scopes } = principal;
-    const id = `${audience} ${keyId} ${accountId} ${storeId} ${mode} ${scopes.join(' ')}`;
+    const id = `${audience} ${cacheName(principal)}`;
     const cached = this.#cache.get(id);
     if (cached !== undefined && cached.until > now) return cached.value;
     const token = await new SignJWT({ p: principal })

@@ -13,7 +13,7 @@ import type { JsonSchema } from '@qafila/contracts/event-type';
 /** How a service wraps its answers (decision 0006), for the document. */
 export interface ApiDialect {
   name: 'Payment' | 'Shipment' | 'Token';
-  credential: 'key' | 'token';
+  credential: 'key' | 'token' | 'role';
   schemas: Record<string, JsonSchema>;
   headers: Record<string, JsonSchema>;
   /** The success envelope around an example. */

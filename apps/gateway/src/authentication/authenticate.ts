@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { tokenInvalid } from '@qafila/auth/access-token';
+import { SESSION_COOKIE, readCookie } from '@qafila/auth/session-cookie';
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { AccessTokens } from './access-tokens.ts';
 import type { KeyCache } from './key-cache.ts';
 import { LIMITS } from '../limits.ts';
-import type { Credentials, ResolvedKey } from './resolved-key.ts';
+import type { Credentials, ResolvedKey, ResolvedSession } from './resolved-key.ts';
 import type { TokenBuckets } from '../token-buckets.ts';
 
 /** Reads the two key headers. A repeated header is refused: Node joins its values, and at most one of them is true. */
@@ -108,12 +109,35 @@ export async function authenticateToken(
   return tokens.isVerified(token) ? resolve() : withinAllowance(authRequest.network, failures, resolve);
 }
 
+/** The value of the session cookie; a text that no session has counts as none. */
+export function sessionTokenOf({ cookie }: IncomingHttpHeaders): string | undefined {
+  const token = readCookie(cookie, SESSION_COOKIE);
+  return token !== undefined && token.length <= LIMITS.sessionTokenCharactersMax && /^[\w.-]+$/.test(token)
+    ? token
+    : undefined;
+}
+
+/** Does the same for the session of a person. */
+export async function authenticateSession(
+  { headers, network, requestId }: AuthRequest,
+  sessions: KeyCache<string, ResolvedSession>,
+  failures: TokenBuckets,
+): Promise<ResolvedSession> {
+  const token = sessionTokenOf(headers);
+  if (token === undefined)
+    throw new Refusal(401, 'not_signed_in', 'You are not signed in, or your session has ended. Sign in again.');
+  const known = sessions.peek(token, requestId);
+  if (known !== undefined) return known;
+  const lookUp = (): Promise<ResolvedSession> => sessions.lookUp(token, requestId);
+  return sessions.isBeingLookedUp(token) ? lookUp() : withinAllowance(network, failures, lookUp);
+}
+
 /** Limits the failures of one network. A success does not count. */
-async function withinAllowance(
+async function withinAllowance<Found>(
   network: string,
   failures: TokenBuckets,
-  resolve: () => Promise<ResolvedKey>,
-): Promise<ResolvedKey> {
+  resolve: () => Promise<Found>,
+): Promise<Found> {
   const allowance = failures.take(network, LIMITS.failedAuthenticationsPerSecond);
   if (!allowance.allowed) {
     throw new Refusal(429, 'rate_limited', 'Too many failed authentications from this address.', {

@@ -7,14 +7,21 @@ import type { Sealer } from '@qafila/auth/seal';
 import { servicePrincipal } from '@qafila/auth/service-principal';
 import { Refusal, unavailable } from '@qafila/envelopes/refusal';
 import { LIMITS } from '../limits.ts';
-import { readResolvedKey } from './resolved-key.ts';
-import type { Credentials, ResolvedKey } from './resolved-key.ts';
+import { readResolvedKey, readResolvedSession } from './resolved-key.ts';
+import type { Credentials, ResolvedKey, ResolvedSession } from './resolved-key.ts';
 import { isReset } from '../upstreams/upstream-failure.ts';
 
 /** Status codes that concern the key and not identity's own state. */
 const ABOUT_THE_KEY = new Set([400, 401, 403, 404]);
 
-/** Resolves keys and clients of tokens at identity. Owns the connections to it. */
+/** A question to identity, and how its answer is read; undefined is an answer of no agreed form. */
+interface Question<Found> {
+  path: string;
+  content: object;
+  read(body: unknown): Found | undefined;
+}
+
+/** Resolves keys, clients of tokens and sessions at identity. Owns the connections to it. */
 export class IdentityClient {
   readonly #pool: Pool;
   #answeredAtMs = -Infinity;
@@ -36,14 +43,38 @@ export class IdentityClient {
   /** Throws the refusal that identity answers, or a 503 if identity is unavailable. */
   resolve({ apiKey, accountId }: Credentials, requestId: string): Promise<ResolvedKey> {
     return this.#withinLimit(() =>
-      this.#requestKey('/internal/v1/keys/resolve', { api_key: apiKey, account_id: accountId }, requestId),
+      this.#question(
+        {
+          path: '/internal/v1/keys/resolve',
+          content: { api_key: apiKey, account_id: accountId },
+          read: readResolvedKey,
+        },
+        requestId,
+      ),
     );
   }
 
   /** Resolves the client of a verified token. Throws if the client or the secret behind the token is revoked. */
   resolveClient({ clientId, secretId }: TokenClient, requestId: string): Promise<ResolvedKey> {
     return this.#withinLimit(() =>
-      this.#requestKey('/internal/v1/clients/resolve', { client_id: clientId, secret_id: secretId }, requestId),
+      this.#question(
+        {
+          path: '/internal/v1/clients/resolve',
+          content: { client_id: clientId, secret_id: secretId },
+          read: readResolvedKey,
+        },
+        requestId,
+      ),
+    );
+  }
+
+  /** Resolves the session of a person. Throws if there is none, or it has ended. */
+  resolveSession(token: string, requestId: string): Promise<ResolvedSession> {
+    return this.#withinLimit(() =>
+      this.#question(
+        { path: '/internal/v1/sessions/resolve', content: { token }, read: readResolvedSession },
+        requestId,
+      ),
     );
   }
 
@@ -73,7 +104,10 @@ export class IdentityClient {
     }
   }
 
-  async #requestKey(path: string, content: object, requestId: string): Promise<ResolvedKey> {
+  async #question<Found extends { principal: Principal }>(
+    { path, content, read }: Question<Found>,
+    requestId: string,
+  ): Promise<Found> {
     const headers = {
       'content-type': 'application/json',
       'x-request-id': requestId,
@@ -81,16 +115,16 @@ export class IdentityClient {
     };
     const { status, body } = await this.#send({ method: 'POST', path, headers, body: JSON.stringify(content) });
     if (status === 200) {
-      const key = readResolvedKey(body);
-      if (key === undefined) throw identityUnavailable();
+      const found = read(body);
+      if (found === undefined) throw identityUnavailable();
       // Identity refuses keys of the other mode. This check also covers an identity with the wrong configuration.
-      if (key.principal.mode !== this.mode)
+      if (found.principal.mode !== this.mode)
         throw new Refusal(
           403,
           'mode_mismatch',
-          `This key is for ${key.principal.mode}; this address serves ${this.mode}.`,
+          `This key is for ${found.principal.mode}; this address serves ${this.mode}.`,
         );
-      return key;
+      return found;
     }
     if (!ABOUT_THE_KEY.has(status)) throw identityUnavailable();
     const { error, message } = (body ?? {}) as { error?: { code?: unknown }; message?: unknown };

@@ -11,6 +11,13 @@ interface Refused {
   refusal: Refusal;
   untilMs: number;
 }
+/** How old an answer may be, and from which age on it is refreshed in the background. */
+export interface Ages {
+  usableMs: number;
+  refreshMs: number;
+}
+const KEY_AGES: Ages = { usableMs: LIMITS.keyUsableMs, refreshMs: LIMITS.keyRefreshMs };
+
 /** How the cache resolves a subject at identity, and the cache key of a subject. */
 export interface Resolver<Subject, Found> {
   resolve(subject: Subject, requestId: string): Promise<Found>;
@@ -18,8 +25,8 @@ export interface Resolver<Subject, Found> {
 }
 
 /**
- * Caches identity's answers about the keys in use: API keys, clients of tokens and the keys that sign tokens. The age
- * of an entry counts from the moment of the request to identity, so a revocation takes effect within `keyUsableMs`
+ * Caches identity's answers about what is in use: API keys, clients, the keys that sign tokens, sessions. The age
+ * of an entry counts from the moment of the request to identity, so a revocation takes effect within `usableMs`
  * without Kafka. For this reason the gateway does not consume identity.events.v1.
  */
 export class KeyCache<Subject, Found> {
@@ -30,6 +37,7 @@ export class KeyCache<Subject, Found> {
   constructor(
     private readonly resolver: Resolver<Subject, Found>,
     private readonly nowMs: () => number = () => performance.now(),
+    private readonly ages: Ages = KEY_AGES,
   ) {}
 
   /** The cached answer, without waiting. Throws if identity refused the subject recently. */
@@ -37,13 +45,18 @@ export class KeyCache<Subject, Found> {
     const id = this.resolver.idOf(subject);
     const now = this.nowMs();
     const known = this.#known.get(id);
-    if (known !== undefined && now < known.asOfMs + LIMITS.keyUsableMs) {
+    if (known !== undefined && now < known.asOfMs + this.ages.usableMs) {
       if (now >= known.refreshAtMs && !this.#underWay.has(id)) this.lookUp(subject, requestId).catch(() => {});
       return known.found;
     }
     const refused = this.#refused.get(id);
     if (refused !== undefined && now < refused.untilMs) throw refused.refusal;
     return undefined;
+  }
+
+  /** The next request asks identity again. */
+  forget(subject: Subject): void {
+    this.#known.delete(this.resolver.idOf(subject));
   }
 
   isBeingLookedUp(subject: Subject): boolean {
@@ -64,7 +77,7 @@ export class KeyCache<Subject, Found> {
     const asOfMs = this.nowMs();
     try {
       const found = await this.resolver.resolve(subject, requestId);
-      this.#known.set(id, { found, asOfMs, refreshAtMs: asOfMs + LIMITS.keyRefreshMs });
+      this.#known.set(id, { found, asOfMs, refreshAtMs: asOfMs + this.ages.refreshMs });
       this.#refused.delete(id);
       return found;
     } catch (error) {

@@ -1,4 +1,5 @@
-import type { Principal } from '@qafila/auth/principal';
+import { ROLES } from '@qafila/auth/principal';
+import type { Principal, Role } from '@qafila/auth/principal';
 
 export interface Credentials {
   apiKey: string;
@@ -36,6 +37,36 @@ export function readResolvedKey(body: unknown): ResolvedKey | undefined {
     rateLimitPerSecond: rate,
     signatureRequired: answer.signature_required,
     hmacSecrets: answer.hmac_secrets,
+  };
+}
+
+/** Identity's answer for a valid session. */
+export interface ResolvedSession {
+  principal: Principal;
+  rateLimitPerSecond: number;
+  csrfToken: string;
+}
+
+interface SessionAnswer extends Pick<Answer, 'account_id' | 'store_id' | 'mode' | 'scopes' | 'rate_limit_per_second'> {
+  session_id: string;
+  person_id: string;
+  role: Role;
+  confirmed_at_ms: number;
+  csrf_token: string;
+}
+
+/** Undefined if the answer does not have the agreed form, as for keys. */
+export function readResolvedSession(body: unknown): ResolvedSession | undefined {
+  const answer = (body ?? {}) as Partial<SessionAnswer>;
+  const { session_id: sessionId, person_id: keyId, role, confirmed_at_ms: confirmedAtMs } = answer;
+  const key = readResolvedKey({ ...answer, key_id: keyId, signature_required: false, hmac_secrets: [] });
+  if (key === undefined || typeof sessionId !== 'string' || typeof confirmedAtMs !== 'number') return undefined;
+  if (role === undefined || !ROLES.includes(role)) return undefined;
+  if (typeof answer.csrf_token !== 'string' || answer.csrf_token === '') return undefined;
+  return {
+    principal: { ...key.principal, person: { sessionId, role, confirmedAtMs } },
+    rateLimitPerSecond: key.rateLimitPerSecond,
+    csrfToken: answer.csrf_token,
   };
 }
 

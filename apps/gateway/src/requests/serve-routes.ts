@@ -3,8 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NETWORK_HEADER, PRINCIPAL_HEADER } from '@qafila/auth/principal';
 import { Refusal } from '@qafila/envelopes/refusal';
 import { answerRefusal } from './answer-refusal.ts';
-import { authenticate, authenticateToken } from '../authentication/authenticate.ts';
+import {
+  authenticate,
+  authenticateSession,
+  authenticateToken,
+  sessionTokenOf,
+} from '../authentication/authenticate.ts';
 import { checkSignature } from '../authentication/check-signature.ts';
+import { refuseForgery, refuseOtherOrigins } from '../authentication/same-origin.ts';
 import { clientAddress, clientNetwork } from './client-address.ts';
 import { forwardedHeaders } from '../upstreams/forwarded-headers.ts';
 import { LIMITS } from '../limits.ts';
@@ -12,12 +18,12 @@ import type { GatewayResources } from '../resources.ts';
 import { refuseAmbiguousRequest } from './ambiguous-request.ts';
 import type { ResolvedKey } from '../authentication/resolved-key.ts';
 import { RouteMethods } from '@qafila/runtime/route-methods';
-import { ROUTES, pathsOf } from '../routes.ts';
+import { PORTAL_ROUTES, ROUTES, pathsOf } from '../routes.ts';
 import type { Method, Route } from '../routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the body is read, on routes that need a key or a token. */
+    /** Set before the body is read, on routes that need a key, a token or a session. */
     key: ResolvedKey | null;
   }
   interface FastifyContextConfig {
@@ -28,10 +34,13 @@ declare module 'fastify' {
 const NO_BODY = Buffer.alloc(0);
 /** Credentials that are not forwarded: the seal identifies the caller, and no service needs the secret. */
 const WITHHELD: Record<Route['auth'], readonly string[]> = {
-  'api-key': ['x-api-key'],
-  token: ['x-api-key', 'token', 'authorization'],
-  none: ['x-api-key'],
+  'api-key': ['x-api-key', 'cookie'],
+  token: ['x-api-key', 'token', 'authorization', 'cookie'],
+  session: ['x-api-key', 'token', 'authorization', 'x-csrf-token', 'cookie'],
+  none: ['x-api-key', 'cookie'],
 };
+/** Identity issues the cookie of a session, and replaces it. */
+const WITHHELD_FROM_ISSUER = ['x-api-key', 'token', 'authorization', 'x-csrf-token'];
 
 /** Serves every row of the route table and refuses everything else. */
 export function serveRoutes(scope: FastifyInstance, resources: GatewayResources): void {
@@ -52,7 +61,7 @@ export function serveRoutes(scope: FastifyInstance, resources: GatewayResources)
   });
   const routeMethods = new RouteMethods();
   routeMethods.watch(scope);
-  for (const route of ROUTES) {
+  for (const route of [...ROUTES, ...PORTAL_ROUTES]) {
     for (const url of pathsOf(route)) serveRoute(scope, url, route, resources);
   }
   scope.all(
@@ -86,12 +95,9 @@ async function admit(
   resources: GatewayResources,
 ): Promise<void> {
   const network = clientNetwork(clientAddress(request.raw, resources.settings.trustedProxies));
+  if (route.portal) refuseOtherOrigins(request.raw, resources.settings.trustedProxies);
   if (route.auth === 'none') return admitAnonymous(route, network, resources);
-  const authRequest = { headers: request.headers, network, requestId: request.id };
-  request.key =
-    route.auth === 'token'
-      ? await authenticateToken(authRequest, resources.tokens, resources.failedAuthentications)
-      : await authenticate(authRequest, resources.keys, resources.failedAuthentications);
+  request.key = await callerOf(request, route, network, resources);
   const { principal, rateLimitPerSecond } = request.key;
   const allowance = resources.keyRateLimits.take(
     principal.keyId,
@@ -102,16 +108,43 @@ async function admit(
     .header('ratelimit-remaining', allowance.remaining)
     .header('ratelimit-reset', allowance.resetSeconds);
   if (!allowance.allowed) {
-    const caller = route.auth === 'token' ? 'service account' : 'key';
-    throw new Refusal(429, 'rate_limited', `This ${caller} may send ${rateLimitPerSecond} requests a second.`, {
-      retryAfterSeconds: allowance.retryAfterSeconds,
-    });
+    throw new Refusal(
+      429,
+      'rate_limited',
+      `This ${CALLERS[route.auth]} may send ${rateLimitPerSecond} requests a second.`,
+      {
+        retryAfterSeconds: allowance.retryAfterSeconds,
+      },
+    );
   }
+}
+
+const CALLERS: Record<Route['auth'], string> = {
+  'api-key': 'key',
+  token: 'service account',
+  session: 'person',
+  none: 'network',
+};
+
+/** The authenticated caller. A person's write must come from a page that shows the present store. */
+async function callerOf(
+  request: FastifyRequest,
+  route: Route,
+  network: string,
+  { keys, tokens, sessions, failedAuthentications: failures }: GatewayResources,
+): Promise<ResolvedKey> {
+  const authRequest = { headers: request.headers, network, requestId: request.id };
+  if (route.auth === 'token') return authenticateToken(authRequest, tokens, failures);
+  if (route.auth !== 'session') return authenticate(authRequest, keys, failures);
+  const { csrfToken, ...session } = await authenticateSession(authRequest, sessions, failures);
+  refuseForgery(request.raw, csrfToken);
+  return { ...session, signatureRequired: false, hmacSecrets: [] };
 }
 
 /** Anonymous requests are limited by network: a flood from one network uses only that network's share. */
 function admitAnonymous(route: Route, network: string, { anonymousRateLimits, settings }: GatewayResources): void {
-  const allowance = anonymousRateLimits.take(`${route.anonymous} ${network}`, settings.anonymousRequestsPerSecond);
+  const perSecond = route.anonymous === 'sign-in' ? LIMITS.signInsPerSecond : settings.anonymousRequestsPerSecond;
+  const allowance = anonymousRateLimits.take(`${route.anonymous} ${network}`, perSecond);
   if (!allowance.allowed)
     throw new Refusal(429, 'rate_limited', 'Too many requests from this network.', {
       retryAfterSeconds: allowance.retryAfterSeconds,
@@ -132,16 +165,35 @@ async function forwardRequest(
     'x-forwarded-for': address,
     'x-forwarded-host': raw.headers.host ?? '',
   };
-  if (key === null) gatewayHeaders[NETWORK_HEADER] = clientNetwork(address);
-  else gatewayHeaders[PRINCIPAL_HEADER] = await resources.sealer.seal(key.principal, route.service);
+  if (key === null || route.portal) gatewayHeaders[NETWORK_HEADER] = clientNetwork(address);
+  if (key !== null) gatewayHeaders[PRINCIPAL_HEADER] = await resources.sealer.seal(key.principal, route.service);
   const method = request.method as Method;
   const body = method === 'GET' || method === 'HEAD' || (method === 'DELETE' && rawBody.length === 0) ? null : rawBody;
-  // The path is forwarded byte by byte as it was matched: decoding and encoding it again could change it.
+  const withheld = isOfIssuer(route) ? WITHHELD_FROM_ISSUER : WITHHELD[route.auth];
   await resources.upstreams[route.service].forward(
-    { method, path: raw.url as string, headers: forwardedHeaders(raw, gatewayHeaders, WITHHELD[route.auth]), body },
+    {
+      method,
+      path: forwardedPath(raw.url as string, route),
+      headers: forwardedHeaders(raw, gatewayHeaders, withheld),
+      body,
+    },
     reply,
   );
+  if (isOfIssuer(route) && method !== 'GET' && method !== 'HEAD')
+    resources.sessions.forget(sessionTokenOf(raw.headers) ?? '');
   return reply;
+}
+
+/** The portal's own operations, which write the cookie of the session. */
+function isOfIssuer({ portal, prefix }: Route): boolean {
+  return portal === true && prefix === undefined;
+}
+
+/** The path byte by byte as it was matched, without the prefix: decoding and encoding it again could change it. */
+function forwardedPath(url: string, { prefix }: Route): string {
+  if (prefix === undefined) return url;
+  if (url.toLowerCase().startsWith(`${prefix}/`)) return url.slice(prefix.length);
+  throw new Refusal(400, 'bad_request', 'Write /portal/api without percent-encoding.', { param: 'path' });
 }
 
 async function submitEvent(

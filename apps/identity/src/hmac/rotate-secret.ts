@@ -5,7 +5,7 @@ import { IDENTITY_EVENT } from '@qafila/contracts/identity-events';
 import { withLockedAccount, lockAccount } from '../accounts/lock-account.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { Actor } from '../audit/record-change.ts';
-import { findCallerKey } from '../keys/caller-key.ts';
+import { currentCaller } from '../people/current-caller.ts';
 import { LIMITS } from '../limits.ts';
 import { unwrapDataKey } from '../vault/data-key.ts';
 import type { KeyRing } from '../vault/key-ring.ts';
@@ -20,7 +20,7 @@ export function rotateSecret(
   kind: SecretKind,
 ): Promise<RotatedSecretAnswer> {
   return withLockedAccount(dependencies, caller.accountId, async (tx) => {
-    await findCallerKey(tx, caller);
+    await currentCaller(tx, caller);
     return addSecret(tx, dependencies.ring, caller, kind);
   });
 }

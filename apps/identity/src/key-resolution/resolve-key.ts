@@ -7,7 +7,7 @@ import { unwrapDataKey } from '../vault/data-key.ts';
 import { pepperedHash } from '../vault/key-ring.ts';
 import type { KeyRing } from '../vault/key-ring.ts';
 import { modeOfApiKey } from '../keys/api-key.ts';
-import { invalidApiKey } from '../keys/caller-key.ts';
+import { invalidApiKey } from '../people/current-caller.ts';
 import type { LastUsed } from './last-used.ts';
 
 /** What the gateway needs to check a request: the key's owner, its scopes, and the secrets that sign its requests. */

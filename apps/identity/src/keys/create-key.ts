@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { REVIEW_SCOPE } from '@qafila/auth/principal';
+import { MERCHANT_KEY_SCOPES, REVIEW_SCOPE } from '@qafila/auth/principal';
 import type { KeyScope, Principal } from '@qafila/auth/principal';
 import { IDENTITY_EVENT } from '@qafila/contracts/identity-events';
 import { Refusal, conflict } from '@qafila/envelopes/refusal';
@@ -14,32 +14,35 @@ import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { newApiKey, prefixOf } from './api-key.ts';
 import { ApiKey, keyView } from './key.entity.ts';
 import type { CreatedKeyAnswer } from './key.schema.ts';
-import { findCallerKey } from './caller-key.ts';
+import { currentCaller } from '../people/current-caller.ts';
 
 export interface Allowance {
   scopes: KeyScope[];
   rateLimitPerSecond: number;
 }
 
-/** Creates a key for the caller's store. It never has more scopes than the caller's key. */
+/** Creates a key for the caller's store. It never has more scopes than the caller. */
 export function createKey(
   dependencies: IdentityDependencies,
   caller: Principal,
   requested: KeyScope[] | undefined,
 ): Promise<CreatedKeyAnswer> {
   return withLockedAccount(dependencies, caller.accountId, async (tx) => {
-    const callerKey = await findCallerKey(tx, caller);
-    const scopes = requested ?? callerKey.scopes;
-    const beyond = scopes.find((scope) => !callerKey.scopes.includes(scope));
-    if (beyond !== undefined) throw new Refusal(403, 'missing_scope', whyNotGiven(beyond), { param: 'scopes' });
-    return addKey(tx, dependencies.ring, caller, { scopes, rateLimitPerSecond: callerKey.rateLimitPerSecond });
+    const current = await currentCaller(tx, caller);
+    const givable: readonly KeyScope[] = MERCHANT_KEY_SCOPES.filter((scope) => current.scopes.includes(scope));
+    const scopes = requested ?? [...givable];
+    const beyond = scopes.find((scope) => !givable.includes(scope));
+    if (beyond !== undefined) throw new Refusal(403, 'missing_scope', whyNotGiven(caller, beyond), { param: 'scopes' });
+    return addKey(tx, dependencies.ring, caller, { scopes, rateLimitPerSecond: current.rateLimitPerSecond });
   });
 }
 
-function whyNotGiven(scope: KeyScope): string {
-  return scope === REVIEW_SCOPE
-    ? `No API key can give the scope ${scope}. The operator of the platform creates keys that have it.`
-    : `This API key lacks the scope ${scope}, so it cannot give it to another key.`;
+function whyNotGiven({ person }: Principal, scope: KeyScope): string {
+  if (scope === REVIEW_SCOPE)
+    return `No API key can give the scope ${scope}. The operator of the platform creates keys that have it.`;
+  return person === undefined
+    ? `This API key lacks the scope ${scope}, so it cannot give it to another key.`
+    : `Your role ${person.role} lacks the scope ${scope}, so you cannot give it to a key.`;
 }
 
 /** Keys that may decide about money have slots of their own, so that a merchant's rotation never waits for them. */

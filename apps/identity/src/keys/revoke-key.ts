@@ -6,14 +6,14 @@ import { withLockedAccount } from '../accounts/lock-account.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { LIMITS } from '../limits.ts';
-import { findCallerKey } from './caller-key.ts';
+import { currentCaller } from '../people/current-caller.ts';
 import { ApiKey, keyView } from './key.entity.ts';
 import type { KeyAnswer } from './key.schema.ts';
 
 /** Revokes a key at once and permanently. A repeat changes nothing and gets the same answer. */
 export function revokeKey(dependencies: IdentityDependencies, caller: Principal, keyId: string): Promise<KeyAnswer> {
   return withLockedAccount(dependencies, caller.accountId, async (tx) => {
-    await findCallerKey(tx, caller);
+    await currentCaller(tx, caller);
     const { accountId, storeId, mode } = caller;
     const key = /^\w+$/.test(keyId) ? await tx.findOneBy(ApiKey, { accountId, storeId, mode, keyId }) : null;
     if (key === null) throw notFound('API key', keyId);

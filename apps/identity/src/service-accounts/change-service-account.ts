@@ -4,7 +4,7 @@ import { IDENTITY_EVENT } from '@qafila/contracts/identity-events';
 import { conflict, notFound } from '@qafila/envelopes/refusal';
 import { withLockedAccount } from '../accounts/lock-account.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { findCallerKey } from '../keys/caller-key.ts';
+import { currentCaller } from '../people/current-caller.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { insertClientSecret } from './client-secret.ts';
 import { findServiceAccount } from './find-service-account.ts';
@@ -100,7 +100,7 @@ function withServiceAccount<T>(
   work: (tx: EntityManager, client: ServiceAccountAnswer) => Promise<T>,
 ): Promise<T> {
   return withLockedAccount(dependencies, caller.accountId, async (tx) => {
-    await findCallerKey(tx, caller);
+    await currentCaller(tx, caller);
     return work(tx, await findServiceAccount(tx, caller, clientId));
   });
 }

@@ -4,11 +4,11 @@ import type { EntityManager } from 'typeorm';
 import { CLIENT_SCOPES } from '@qafila/auth/principal';
 import type { ClientScope, Principal } from '@qafila/auth/principal';
 import { IDENTITY_EVENT } from '@qafila/contracts/identity-events';
-import { conflict } from '@qafila/envelopes/refusal';
+import { Refusal, conflict } from '@qafila/envelopes/refusal';
 import { withLockedAccount, lockAccount } from '../accounts/lock-account.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { Actor } from '../audit/record-change.ts';
-import { findCallerKey } from '../keys/caller-key.ts';
+import { currentCaller } from '../people/current-caller.ts';
 import { LIMITS } from '../limits.ts';
 import type { KeyRing } from '../vault/key-ring.ts';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
@@ -24,18 +24,27 @@ export interface NewServiceAccount {
   rateLimitPerSecond: number;
 }
 
-/** For the caller's store. Keys have no scopes for shipments, so the caller's scopes do not limit the client's. */
+/**
+ * For the caller's store. Keys have no scopes for shipments, so a key's scopes do not limit the client's; a person's
+ * do.
+ */
 export function createServiceAccount(
   dependencies: IdentityDependencies,
   caller: Principal,
   { name, scopes }: CreateServiceAccountBody,
 ): Promise<CreatedServiceAccountAnswer> {
   return withLockedAccount(dependencies, caller.accountId, async (tx) => {
-    const { rateLimitPerSecond } = await findCallerKey(tx, caller);
+    const current = await currentCaller(tx, caller);
+    const wanted = inContractOrder(scopes);
+    const beyond = wanted.find((scope) => caller.person !== undefined && !current.scopes.includes(scope));
+    if (beyond !== undefined)
+      throw new Refusal(403, 'missing_scope', `Your role lacks the scope ${beyond}, so you cannot give it.`, {
+        param: 'scopes',
+      });
     return addServiceAccount(tx, dependencies.ring, caller, {
       name: name ?? 'Service account',
-      scopes: inContractOrder(scopes),
-      rateLimitPerSecond,
+      scopes: wanted,
+      rateLimitPerSecond: current.rateLimitPerSecond,
     });
   });
 }

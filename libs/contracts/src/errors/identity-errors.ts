@@ -30,6 +30,30 @@ export const IDENTITY_ERRORS = {
     example:
       'The client could not be authenticated. Check client id, secret and company code, and that neither is revoked.',
   },
+  not_signed_in: {
+    status: 401,
+    cause: 'The portal has no session of a person, or the session has ended.',
+    remedy: 'Sign in again.',
+    example: 'You are not signed in, or your session has ended. Sign in again.',
+  },
+  wrong_credentials: {
+    status: 401,
+    cause: 'The e-mail address, the password or the code of a person is wrong.',
+    remedy: 'Check them, or ask for a link to set another password.',
+    example: 'The e-mail address or the password is wrong.',
+  },
+  no_account: {
+    status: 403,
+    cause: 'The person belongs to no account.',
+    remedy: 'Ask an owner of the account for an invitation.',
+    example: 'You belong to no account. Ask an owner of your account for an invitation.',
+  },
+  csrf_refused: {
+    status: 403,
+    cause: 'The request of a browser does not come from a page of the portal that shows the present store.',
+    remedy: 'Load the page again.',
+    example: 'This page shows another store than the one in which you work now. Load it again.',
+  },
   too_many_keys: {
     status: 409,
     cause: 'The store has two active API keys.',
