@@ -5,6 +5,7 @@ import styles from './action-dialog.module.css';
 import { DESIGN } from './design.texts.ts';
 import { useFailureText } from './failure.tsx';
 import { FormError } from './form-error.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface ActionDialogProps {
   title: string;
@@ -25,6 +26,7 @@ interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps): ReactNode {
   const { title, effect, act, isDangerous, canAct = true, isActing, error, onAct, onClose, children } = props;
   const t = useTexts(DESIGN);
+  useFocusReturn();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (canAct && !isActing) onAct();

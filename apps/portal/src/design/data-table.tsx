@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import type { ColumnDef } from '@tanstack/react-table';
@@ -15,6 +15,8 @@ const FEATURES = tableFeatures({});
 export interface Column<Row> {
   id: string;
   title: string;
+  /** For screen readers alone, as over buttons. */
+  isTitleHidden?: boolean;
   cell(row: Row): ReactNode;
   /** Amounts and numbers stand under each other. */
   align?: 'end';
@@ -89,7 +91,11 @@ function Wide<Row extends object>({ label, items, columns, idOf, linkOf }: Shown
             <tr key={group.id}>
               {group.headers.map((header, index) => (
                 <th key={header.id} scope="col" className={cellClass(index)}>
-                  <table.FlexRender header={header} />
+                  {columns[index]?.isTitleHidden ? (
+                    <VisuallyHidden>{columns[index].title}</VisuallyHidden>
+                  ) : (
+                    <table.FlexRender header={header} />
+                  )}
                 </th>
               ))}
             </tr>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../language/language.tsx';
 import { DESIGN } from './design.texts.ts';
 import styles from './shown-once.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
 
 interface ShownOnceProps {
   title: string;
@@ -17,6 +18,7 @@ interface ShownOnceProps {
 /** A new secret. Only its button closes it: a press beside it would lose the secret. */
 export function ShownOnce({ title, text, secrets, done, onClose }: ShownOnceProps): ReactNode {
   const t = useTexts(DESIGN);
+  useFocusReturn();
   return (
     <Modal
       opened

@@ -18,6 +18,11 @@ export const THEME = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',
+  components: {
+    // Their heads would be banners of the page beside its own.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
   headings: {
     fontFamily: FONTS.text,
     fontWeight: '620',

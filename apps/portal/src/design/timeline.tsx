@@ -23,11 +23,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }): Re
               <Time at={at} />
             </span>
           </div>
-          {text && (
-            <div className={styles.text} dir="auto">
-              {text}
-            </div>
-          )}
+          {text && <div className={styles.text}>{text}</div>}
         </li>
       ))}
     </ol>

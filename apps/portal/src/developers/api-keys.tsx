@@ -66,7 +66,8 @@ function useColumns(mayWrite: boolean, onRevoke: (key: ApiKey) => void): Column<
     { id: 'created', title: t.created, cell: ({ created_at }) => <Time at={created_at} /> },
     {
       id: 'revoke',
-      title: '',
+      title: t.revoke,
+      isTitleHidden: true,
       align: 'end',
       cell: (key) => mayWrite && !key.revoked_at && <RevokeButton onClick={() => onRevoke(key)} />,
     },

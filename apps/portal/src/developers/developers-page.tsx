@@ -28,10 +28,9 @@ export function DevelopersPage(): ReactNode {
           <Link
             key={name}
             to="/developers"
-            search={{ tab: name }}
+            search={{ tab: name === 'keys' ? undefined : name }}
             className={tabStyles.tab}
-            aria-current={name === tab ? 'page' : undefined}
-            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           >
             {t.tabs[name]}
           </Link>

@@ -9,7 +9,8 @@ export const developersRoute = createRoute({
   path: '/developers',
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: Tab } => {
     const known = TABS.find((name) => name === tab);
-    return known === undefined ? {} : { tab: known };
+    // The first one is the screen's own address.
+    return known === undefined || known === 'keys' ? {} : { tab: known };
   },
   component: lazyRouteComponent(() => import('./developers-page.tsx'), 'DevelopersPage'),
 });

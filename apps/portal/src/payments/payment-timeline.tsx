@@ -18,7 +18,13 @@ export function PaymentTimeline({ payment: { timeline } }: Pick<PaymentInFull, '
       at,
       tone: STATUS_TONES[status],
       title: statuses[status],
-      text: [actors[actor] ?? actor, note].filter(Boolean).join(' · '),
+      text: (
+        <>
+          {actors[actor] ?? actor}
+          {note && ' · '}
+          <bdi>{note}</bdi>
+        </>
+      ),
     }))
     .reverse();
   return (

@@ -18,8 +18,7 @@ export function StatusViews(): ReactNode {
           to="/payments"
           search={{ ...filters, status }}
           className={styles.tab}
-          aria-current={filters.status === status ? 'page' : undefined}
-          activeProps={{}}
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
         >
           {status === undefined ? t.all : t.statuses[status]}
         </Link>

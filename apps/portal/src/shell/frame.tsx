@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
@@ -20,6 +21,8 @@ export function Frame({ onEnded }: { onEnded(): void }): ReactNode {
   const t = useTexts(SHELL);
   const isPhone = useIsPhone();
   const [isOpen, drawer] = useDisclosure(false);
+  // Here and not in the palette, which may still be on its way.
+  useHotkeys([['mod+K', spotlight.open]], []);
   return (
     <div className={styles.frame}>
       <a href="#content" className={styles.skip}>

@@ -30,7 +30,7 @@ export function Palette(): ReactNode {
       query={text}
       onQueryChange={setText}
       nothingFound={t.nothingFound}
-      shortcut={['mod + K', '/']}
+      shortcut={null}
       scrollable
       maxHeight={420}
       searchProps={{ placeholder: t.search, leftSection: <Search size={18} />, 'aria-label': t.search }}

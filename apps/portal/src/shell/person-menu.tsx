@@ -1,4 +1,11 @@
-import { Avatar, Menu, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  Avatar,
+  Menu,
+  UnstyledButton,
+  VisuallyHidden,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { Languages, LogOut, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLanguage, useTexts } from '../language/language.tsx';
@@ -19,7 +26,8 @@ export function PersonMenu(): ReactNode {
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
-        <UnstyledButton aria-label={`${t.person}: ${person.name}`} className={styles.button}>
+        <UnstyledButton className={styles.button}>
+          <VisuallyHidden>{`${t.person}: ${person.name}`}</VisuallyHidden>
           <Avatar name={person.name} size={32} color="brand" variant="filled" alt="" />
         </UnstyledButton>
       </Menu.Target>

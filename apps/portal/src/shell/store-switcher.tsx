@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { toast } from '../design/toast.tsx';
@@ -17,7 +17,8 @@ export function StoreSwitcher(): ReactNode {
   return (
     <Menu position="bottom-start" width={232} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={styles.switcher} aria-label={`${t.store}: ${store.name}. ${t.switchStore}`}>
+        <UnstyledButton className={styles.switcher}>
+          <VisuallyHidden>{t.switchStore}</VisuallyHidden>
           <Badge name={store.name} colour={store.colour} />
           <span className={styles.names}>
             <span className={styles.store} dir="auto">
