@@ -38,6 +38,7 @@ import { NoticeSettingRow } from './notices/notice-setting.entity.ts';
 import { NoticeRow } from './notices/notice.entity.ts';
 import { Notices1700000000017 } from './migrations/0017-notices.ts';
 import { RemittanceSchedule1700000000021 } from './migrations/0021-remittance-schedule.ts';
+import { Turns1700000000190 } from './migrations/0019-turns.ts';
 import { Watch1700000000015 } from './migrations/0015-watch.ts';
 import { TrackingPage1700000000014 } from './migrations/0014-tracking-page.ts';
 import { AlarmRow } from './shipments/alarm.entity.ts';
@@ -110,5 +111,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Bulk1700000000010,
     Notices1700000000017,
     RemittanceSchedule1700000000021,
+    Turns1700000000190,
   ],
 };

@@ -106,10 +106,21 @@ export const COURIER = {
   scanBehindMsMax: 86_400_000,
 } as const;
 
+/** How companies take turns at a courier. */
+export const TURNS = {
+  /** Companies that one round looks at; the next round goes on behind them. */
+  companiesPerRoundMax: 1_000,
+  /** How often a process looks for couriers that it does not have any more, and to which calls are owed. */
+  removedEveryMs: 10_000,
+  removedMax: 1_000,
+} as const;
+
 /** Calls of daily work: instructions, pick-ups, manifests. */
 export const TASKS = {
   /** Of one courier, in one process. */
   ofCourierAtOnce: 8,
+  /** Of these, those of one company's account. */
+  ofAccountAtOnce: 4,
   /** About 10 minutes: then a person finds out. */
   triesMax: 15,
   restMs: 500,

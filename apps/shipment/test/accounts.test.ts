@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { callCourier } from '../src/courier-calls/call-courier.ts';
-import { startDueCalls } from '../src/courier-calls/due-calls.ts';
 import { ACCOUNTS, COURIER } from '../src/limits.ts';
 import { claimDuePolls, pollScans } from '../src/scans/poll-scans.ts';
 import { domestic } from './bodies.ts';
 import { FakeKind } from './fake-kind.ts';
 import type { FakeAccount } from './fake-kind.ts';
-import { startShipmentForTest } from './harness.ts';
+import { startDue, startShipmentForTest } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
 
 const PATH = '/oe/aggtr/api/v1/courier-accounts/fakeship';
@@ -41,7 +40,7 @@ const connected = async (): Promise<string> => {
 const callAgain = async (times = 1): Promise<void> => {
   for (let time = 0; time < times; time++) {
     under.passTime(COURIER.undecidedMs);
-    const started = await startDueCalls(under.dependencies, { courier: 'fakeship', busy: [] }, 16);
+    const started = await startDue(under.dependencies, 'fakeship');
     await Promise.all(started.map((call) => callCourier(under.dependencies, call)));
   }
 };

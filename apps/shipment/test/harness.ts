@@ -13,8 +13,9 @@ import type { HttpAnswer, Json } from '@qafila/testing/http-call';
 import type { SealedCall } from '@qafila/testing/sealed-call';
 import { createDatabase } from '@qafila/testing/postgres';
 import { callCourier } from '../src/courier-calls/call-courier.ts';
-import { makeTaskCalls } from '../src/courier-tasks/make-task-calls.ts';
+import { claimTasks, makeTaskCall } from '../src/courier-tasks/make-task-calls.ts';
 import { startDueCalls } from '../src/courier-calls/due-calls.ts';
+import type { StartedCall } from '../src/courier-calls/due-calls.ts';
 import type { CourierKind } from '../src/couriers/courier-kind.ts';
 import type { Courier, CourierScan } from '../src/couriers/courier.ts';
 import { LabelPool } from '../src/label/label-pool.ts';
@@ -22,6 +23,8 @@ import { SHIPMENT_DEPENDENCIES } from '../src/shipments/shipment-dependencies.ts
 import type { ShipmentDependencies } from '../src/shipments/shipment-dependencies.ts';
 import { TASK_HANDLERS } from '../src/task-handlers.ts';
 import { startShipment } from '../src/start.ts';
+import { CompanyTurns } from '../src/turns/company-turns.ts';
+import type { SlotsOfCourier } from '../src/turns/share-out.ts';
 import { domestic } from './bodies.ts';
 import { FakeCourier } from './fake-courier.ts';
 import { SHIPMENT_DATABASE } from '../src/database.ts';
@@ -57,10 +60,23 @@ export interface ShipmentUnderTest {
   stop(): Promise<void>;
 }
 
+/** No call is under way. */
+const ALL_FREE: SlotsOfCourier = { free: 16, underWay: new Map(), ofCompanyMax: Infinity };
 const BASE = '/oe/aggtr/api/v1/shipments';
 /** Label addresses begin with it. */
 const PUBLIC_URL = 'http://ship.example';
 let references = 0;
+
+/** Starts the calls that are due at a courier as the loop does, without any under way. */
+export async function startDue(
+  dependencies: ShipmentDependencies,
+  courier: string,
+  slots: Partial<SlotsOfCourier> = {},
+): Promise<StartedCall[]> {
+  const turns = new CompanyTurns(dependencies.pool, 'shipment');
+  const rooms = await turns.next(courier, new Date(dependencies.clock()), { ...ALL_FREE, ...slots });
+  return startDueCalls(dependencies, courier, rooms);
+}
 
 /** The whole service on its own database and the embedded bus, with couriers that a test can break. */
 export async function startShipmentForTest({
@@ -139,12 +155,19 @@ export async function startShipmentForTest({
   const makeDueCalls = async (): Promise<void> => {
     for (let made = 1; made > 0;) {
       made = 0;
-      for (const courier of dependencies.couriers.ids) {
-        const started = await startDueCalls(dependencies, { courier, busy: [] }, 16);
+      const now = new Date(dependencies.clock());
+      const calls = new CompanyTurns(dependencies.pool, 'shipment');
+      for (const courier of await calls.couriers(dependencies.couriers.ids)) {
+        const started = await startDue(dependencies, courier);
         await Promise.all(started.map((call) => callCourier(dependencies, call)));
         made += started.length;
       }
-      made += await makeTaskCalls(dependencies, TASK_HANDLERS);
+      const work = new CompanyTurns(dependencies.pool, 'courier_task');
+      for (const courier of await work.couriers(dependencies.couriers.ids)) {
+        const tasks = await claimTasks(dependencies, courier, await work.next(courier, now, ALL_FREE));
+        await Promise.all(tasks.map((task) => makeTaskCall(dependencies, TASK_HANDLERS, task)));
+        made += tasks.length;
+      }
     }
   };
   return {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Principal } from '@qafila/auth/principal';
 import { eventually } from '@qafila/testing/wait';
 import { CourierLoop } from '../src/courier-calls/courier-loop.ts';
-import { startDueCalls } from '../src/courier-calls/due-calls.ts';
 import type { CourierScan } from '../src/couriers/courier.ts';
 import { COURIER } from '../src/limits.ts';
 import { claimDuePolls, pollScans } from '../src/scans/poll-scans.ts';
@@ -11,7 +10,8 @@ import type { ScanStatus } from '../src/state/status.ts';
 import { domestic } from './bodies.ts';
 import { FakeKind } from './fake-kind.ts';
 import type { FakeAccount } from './fake-kind.ts';
-import { startShipmentForTest } from './harness.ts';
+import type { SlotsOfCourier } from '../src/turns/share-out.ts';
+import { startDue, startShipmentForTest } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
 
 const BASE = '/oe/aggtr/api/v1/shipments';
@@ -71,14 +71,17 @@ describe('of two companies at one courier', () => {
     await connect(other());
     await create(COURIER.callsAtOnce);
     await create(2, other());
-    const room = { courier: 'fakeship', busy: [], roomOf: () => COURIER.callsOfAccountAtOnce };
-    const first = await startDueCalls(under.dependencies, room, COURIER.callsAtOnce);
-    expect(first.map(({ row }) => row.account_id)).toEqual(
-      Array.from({ length: COURIER.callsOfAccountAtOnce }, () => under.owner.accountId),
-    );
-    const hung = { courier: 'fakeship', busy: [under.owner.accountId] };
-    const second = await startDueCalls(under.dependencies, hung, COURIER.callsAtOnce);
-    expect(second.map(({ row }) => row.account_id)).toEqual(['another00company', 'another00company']);
+    const ofCompanyMax = COURIER.callsOfAccountAtOnce;
+    const accountsOf = async (slots: Partial<SlotsOfCourier>): Promise<string[]> =>
+      (await startDue(under.dependencies, 'fakeship', { ofCompanyMax, ...slots })).map(({ row }) => row.account_id);
+    expect((await accountsOf({ free: COURIER.callsAtOnce })).sort()).toEqual([
+      ...Array.from({ length: ofCompanyMax }, () => under.owner.accountId),
+      'another00company',
+      'another00company',
+    ]);
+    await create(1, other());
+    const underWay = new Map([[under.owner.accountId, ofCompanyMax]]);
+    expect(await accountsOf({ free: COURIER.callsAtOnce - ofCompanyMax, underWay })).toEqual(['another00company']);
   });
 
   test('each has its first batch of polls before one has a second, and one whose polls hang waits', async () => {

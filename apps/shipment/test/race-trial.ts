@@ -2,7 +2,6 @@ import { isUnavailable } from '@qafila/envelopes/as-refusal';
 import { parseStrict } from '@qafila/json/strict-json';
 import type { JsonValue } from '@qafila/json/json-value';
 import { callCourier } from '../src/courier-calls/call-courier.ts';
-import { startDueCalls } from '../src/courier-calls/due-calls.ts';
 import type { CourierScan } from '../src/couriers/courier.ts';
 import { recordScans } from '../src/scans/record-scans.ts';
 import { cancelShipment } from '../src/shipments/cancel-shipment.ts';
@@ -12,6 +11,7 @@ import type { ScanStatus } from '../src/state/status.ts';
 import type { Json } from '@qafila/testing/http-call';
 import { domestic } from './bodies.ts';
 import type { FakeCourier } from './fake-courier.ts';
+import { startDue } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
 
 /** One shipment of a race, and the actions that can happen to it at the same time. No action waits for another. */
@@ -81,7 +81,7 @@ export class RaceTrial {
 
   /** One round of a worker: starts the calls that are due and makes them. */
   static async makeDueCalls({ dependencies, falcon }: ShipmentUnderTest, max: number): Promise<number> {
-    const started = await startDueCalls(dependencies, { courier: falcon.id, busy: [] }, max);
+    const started = await startDue(dependencies, falcon.id, { free: max });
     await Promise.all(started.map((call) => callCourier(dependencies, call)));
     return started.length;
   }

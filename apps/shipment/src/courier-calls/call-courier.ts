@@ -2,6 +2,7 @@ import { backoffMs } from '@qafila/runtime/backoff';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { BookingResult, Courier, CourierDocument } from '../couriers/courier.ts';
 import type { CancelReason } from '../couriers/daily-work.ts';
+import { inTime } from '../couriers/in-time.ts';
 import { COURIER } from '../limits.ts';
 import { changeShipment } from '../shipments/change-shipment.ts';
 import type { Change } from '../shipments/change-shipment.ts';
@@ -63,11 +64,12 @@ const CALLS: Record<StartedCall['call'], Call> = {
   book: async (dependencies, courier, row) => {
     const signal = deadline(dependencies, row);
     const booking = await bookingOf(dependencies, row);
-    const draft = row.courier_draft === null ? await courier.draft?.(booking, signal) : undefined;
+    const makeDraft = row.courier_draft === null ? courier.draft?.bind(courier) : undefined;
+    const draft = makeDraft && (await inTime(signal, () => makeDraft(booking, signal)));
     if (draft !== undefined && draft.kind !== 'drafted') return outcomeOf(row, draft);
     if (draft !== undefined && !(await storeDraft(dependencies, row, draft.draft))) return {};
     const confirmed = { ...booking, draft: draft?.draft ?? booking.draft };
-    return outcomeOf(row, await courier.book(confirmed, signal));
+    return outcomeOf(row, await inTime(signal, () => courier.book(confirmed, signal)));
   },
   find: async (dependencies, courier, row) => {
     const sentUntilMs = row.sent_until?.getTime() ?? 0;
@@ -75,26 +77,26 @@ const CALLS: Record<StartedCall['call'], Call> = {
     if (courier.draft !== undefined && row.courier_draft === null && dependencies.clock() >= sentUntilMs)
       return absent(row);
     // Only a person can find out, at once: to wait for a look-up would be in vain.
-    if (courier.find === undefined) return { again: { inMs: COURIER.undecidedMs, isSilent: true } };
-    const result = await courier.find(
-      { shipmentId: row.id, sentUntilMs, draft: row.courier_draft ?? undefined, createdAtMs: row.created_at.getTime() },
-      deadline(dependencies, row),
-    );
+    const find = courier.find?.bind(courier);
+    if (find === undefined) return { again: { inMs: COURIER.undecidedMs, isSilent: true } };
+    const { id: shipmentId, courier_draft: draft, created_at: createdAt } = row;
+    const signal = deadline(dependencies, row);
+    const lookup = { shipmentId, sentUntilMs, draft: draft ?? undefined, createdAtMs: createdAt.getTime() };
+    const result = await inTime(signal, () => find(lookup, signal));
     if (result.kind === 'found') return outcomeOf(row, { ...result, kind: 'booked' });
     return result.kind === 'absent' ? absent(row) : {};
   },
   cancel: async (dependencies, courier, row) => {
     const { awb, id, version, cancel_reason: reason } = row;
-    const result = await courier.cancel(
-      {
-        awb: awb as string,
-        shipmentId: id,
-        reason: reason ?? CANCEL_REASON,
-        note: row.cancel_note ?? undefined,
-        draft: row.courier_draft ?? undefined,
-      },
-      deadline(dependencies, row),
-    );
+    const signal = deadline(dependencies, row);
+    const cancellation = {
+      awb: awb as string,
+      shipmentId: id,
+      reason: reason ?? CANCEL_REASON,
+      note: row.cancel_note ?? undefined,
+      draft: row.courier_draft ?? undefined,
+    };
+    const result = await inTime(signal, () => courier.cancel(cancellation, signal));
     if (result.kind === 'cancelled')
       return {
         change: { command: { kind: 'cancel-confirmed' }, source: 'courier', reasonCode: reason ?? undefined },

@@ -1,29 +1,23 @@
 import { deleteExpiredAnswers } from '@qafila/idempotency/idempotent';
 import { BackgroundLoop } from '@qafila/runtime/background-loop';
 import { COURIER } from '../limits.ts';
-import { groupOf } from '../scans/group-of.ts';
 import { claimDuePolls, pollScans } from '../scans/poll-scans.ts';
 import type { PollBatch } from '../scans/poll-scans.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import { CallSlots } from '../turns/call-slots.ts';
+import { CompanyTurns } from '../turns/company-turns.ts';
 import { callCourier } from './call-courier.ts';
 import { startDueCalls } from './due-calls.ts';
 import type { StartedCall } from './due-calls.ts';
 
-type CallKind = 'ask' | 'poll';
-interface UnderWay {
-  accountId: string;
-  call: Promise<void>;
-}
-
-const AT_ONCE: Record<CallKind, number> = { ask: COURIER.callsAtOnce, poll: COURIER.pollsAtOnce };
-
 /**
- * Makes the courier calls that are due: bookings, look-ups, cancellations and polls. Each courier has its own slots, so
- * that one that does not answer delays no other; of those, an account of a company has a part. Runs in every process;
- * leases in the rows share the work out.
+ * Makes the courier calls that are due: bookings, look-ups, cancellations and polls. Each courier has its own slots, in
+ * which companies take turns. Runs in every process; leases in the rows share the work out.
  */
 export class CourierLoop extends BackgroundLoop {
-  readonly #underWay = new Map<string, Set<UnderWay>>();
+  readonly #asks: CallSlots;
+  readonly #polls: CallSlots;
+  readonly #turns: CompanyTurns;
   /** By courier: when to look for due polls next. */
   readonly #pollAtMs = new Map<string, number>();
   #nextRoundAtMs = 0;
@@ -36,36 +30,46 @@ export class CourierLoop extends BackgroundLoop {
       backoff: { firstMs: COURIER.restMs, maxMs: COURIER.restMs },
       round: () => this.#round(),
     });
+    const slots = (call: 'ask' | 'poll', limits: { atOnce: number; ofAccountAtOnce: number }): CallSlots =>
+      new CallSlots({
+        ...limits,
+        isShared: (courier) => dependencies.couriers.shared(courier) !== undefined,
+        onFree: () => this.wake(),
+        failed: (courier, error) =>
+          dependencies.log.warn({ courier, call, error: (error as Error).message }, 'courier.failed'),
+      });
+    this.#asks = slots('ask', { atOnce: COURIER.callsAtOnce, ofAccountAtOnce: COURIER.callsOfAccountAtOnce });
+    this.#polls = slots('poll', { atOnce: COURIER.pollsAtOnce, ofAccountAtOnce: COURIER.pollsOfAccountAtOnce });
+    this.#turns = new CompanyTurns(dependencies.pool, 'shipment');
   }
 
   /** Waits for the calls under way; their deadline bounds it. */
   override async stop(): Promise<void> {
     await super.stop();
-    await Promise.all([...this.#underWay.values()].flatMap((calls) => [...calls].map(({ call }) => call)));
+    await Promise.all([this.#asks.settled(), this.#polls.settled()]);
   }
 
   async #round(): Promise<number> {
     await this.#pace();
-    let isFull = false;
-    for (const courier of this.dependencies.couriers.ids) {
-      for (const started of await this.#startCalls(courier))
-        this.#run(courier, 'ask', {
-          accountId: started.row.account_id,
-          work: () => callCourier(this.dependencies, started),
-        });
+    const { couriers } = this.dependencies;
+    let [isFull, hasStarted] = [false, false];
+    for (const courier of await this.#turns.couriers(couriers.ids)) {
+      const started = await this.#startCalls(courier);
+      for (const each of started)
+        this.#asks.run(courier, each.row.account_id, () => callCourier(this.dependencies, each));
       for (const batch of await this.#claimPolls(courier))
-        this.#run(courier, 'poll', {
-          accountId: batch[0]?.account_id ?? '',
-          work: () => pollScans(this.dependencies, batch),
-        });
-      isFull ||= this.#freeSlots(courier, 'ask') === 0;
+        this.#polls.run(courier, batch[0]?.account_id ?? '', () => pollScans(this.dependencies, batch));
+      isFull ||= this.#asks.free(courier) === 0;
+      hasStarted ||= started.length > 0;
     }
     if (Date.now() >= this.#deleteExpiredAtMs) {
       await deleteExpiredAnswers(this.dependencies);
       this.#deleteExpiredAtMs = Date.now() + COURIER.deleteExpiredEveryMs;
     }
-    // While all slots are taken there is nothing to do: a slot that becomes free wakes the loop.
-    return isFull ? COURIER.restFullMs : COURIER.restMs;
+    // While all slots are taken there is nothing to do: a slot that becomes free wakes the loop. A company that had
+    // less to do than its share leaves slots to the next round.
+    if (isFull) return COURIER.restFullMs;
+    return hasStarted ? 0 : COURIER.restMs;
   }
 
   /** Keeps rounds apart. Every create wakes the loop; a round for each would cost more in commits than the wait. */
@@ -79,24 +83,9 @@ export class CourierLoop extends BackgroundLoop {
   }
 
   async #startCalls(courier: string): Promise<StartedCall[]> {
-    const free = this.#freeSlots(courier, 'ask');
-    if (free === 0) return [];
-    const underWay = this.#ofAccounts(courier, 'ask');
-    const roomOf = (accountId: string): number => COURIER.callsOfAccountAtOnce - (underWay.get(accountId) ?? 0);
-    const busy = [...underWay.keys()].filter((accountId) => roomOf(accountId) <= 0);
-    // The deployment has one account for all companies.
-    const room = this.#isShared(courier) ? { courier, busy: [] } : { courier, busy, roomOf };
-    return startDueCalls(this.dependencies, room, free);
-  }
-
-  #isShared(courier: string): boolean {
-    return this.dependencies.couriers.shared(courier) !== undefined;
-  }
-
-  /** How many calls of each account are under way. */
-  #ofAccounts(courier: string, kind: CallKind): Map<string, number> {
-    const calls = groupOf([...(this.#underWay.get(`${kind} ${courier}`) ?? [])], ({ accountId }) => accountId);
-    return new Map([...calls].map(([accountId, ofAccount]) => [accountId, ofAccount.length]));
+    const now = new Date(this.dependencies.clock());
+    const rooms = await this.#turns.next(courier, now, this.#asks.of(courier));
+    return startDueCalls(this.dependencies, courier, rooms);
   }
 
   /**
@@ -104,34 +93,12 @@ export class CourierLoop extends BackgroundLoop {
    * more were due than slots are free.
    */
   async #claimPolls(courier: string): Promise<PollBatch[]> {
-    const [free, polling] = [this.#freeSlots(courier, 'poll'), this.dependencies.couriers.polling(courier)];
+    const { free, underWay, ofCompanyMax } = this.#polls.of(courier);
+    const polling = this.dependencies.couriers.polling(courier);
     if (polling === undefined || free === 0 || Date.now() < (this.#pollAtMs.get(courier) ?? 0)) return [];
-    const underWay = this.#isShared(courier) ? undefined : this.#ofAccounts(courier, 'poll');
-    const batches = await claimDuePolls(this.dependencies, { courier, polling, underWay }, free);
+    const room = { courier, polling, underWay: ofCompanyMax === Infinity ? undefined : underWay };
+    const batches = await claimDuePolls(this.dependencies, room, free);
     if (batches.length < free) this.#pollAtMs.set(courier, Date.now() + COURIER.pollRestMs);
     return batches;
-  }
-
-  #freeSlots(courier: string, kind: CallKind): number {
-    return AT_ONCE[kind] - (this.#underWay.get(`${kind} ${courier}`)?.size ?? 0);
-  }
-
-  #run(courier: string, kind: CallKind, { accountId, work }: { accountId: string; work: () => Promise<void> }): void {
-    const calls = this.#underWay.get(`${kind} ${courier}`) ?? new Set();
-    this.#underWay.set(`${kind} ${courier}`, calls);
-    const takesLastSlot = this.#freeSlots(courier, kind) <= 1;
-    const call = work()
-      // Nothing is lost: the lease expires, and the call is started again.
-      .catch((error: unknown) => this.#failed(courier, kind, error))
-      .finally(() => {
-        calls.delete(entry);
-        if (takesLastSlot) this.wake();
-      });
-    const entry = { accountId, call };
-    calls.add(entry);
-  }
-
-  #failed(courier: string, call: CallKind, error: unknown): void {
-    this.dependencies.log.warn({ courier, call, error: (error as Error).message }, 'courier.failed');
   }
 }

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import { COURIER } from '../limits.ts';
-import { groupOf } from '../scans/group-of.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import { stateOf } from '../shipments/shipment.entity.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { decide, nextCourierCall } from '../state/shipment.state.ts';
+import type { Room } from '../turns/share-out.ts';
 
 /** A courier call that is committed and may now be made. `row` is as that commit left it. */
 export interface StartedCall {
@@ -13,38 +13,30 @@ export interface StartedCall {
   call: 'book' | 'find' | 'cancel';
 }
 
-/** What may be called of a courier now. */
-export interface CallRoom {
-  courier: string;
-  /** Accounts without room. */
-  busy: readonly string[];
-  /** How many calls an account may start. */
-  roomOf?: (accountId: string) => number;
-}
-
 /**
  * Commits, before any call, that the courier of these shipments is being called. When the process dies with the call,
- * its lease expires, and the booking is looked up by our reference, never made again blindly. Accounts that are busy
- * wait, and no account starts more calls than it has room for.
+ * its lease expires, and the booking is looked up by our reference, never made again blindly. No company starts more
+ * calls than it has room for.
  */
 export async function startDueCalls(
   { pool, clock }: ShipmentDependencies,
-  { courier, busy, roomOf = () => Infinity }: CallRoom,
-  max: number,
+  courier: string,
+  rooms: readonly Room[],
 ): Promise<StartedCall[]> {
+  if (rooms.length === 0) return [];
   return inTransaction(pool, async (tx) => {
     const now = clock();
     const { rows } = await tx.query<ShipmentRow>({
       name: 'due-shipments',
       text: `
-        SELECT * FROM shipment WHERE courier = $1 AND due_at <= $2 AND account_id <> ALL ($4)
-        ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`,
-      values: [courier, new Date(now), max, busy],
+        SELECT due.* FROM unnest($3::text[], $4::int[]) AS turn (account_id, calls)
+        CROSS JOIN LATERAL (
+          SELECT * FROM shipment WHERE courier = $1 AND account_id = turn.account_id AND due_at <= $2
+          ORDER BY due_at LIMIT turn.calls FOR NO KEY UPDATE SKIP LOCKED
+        ) due`,
+      values: [courier, new Date(now), rooms.map(({ accountId }) => accountId), rooms.map(({ calls }) => calls)],
     });
-    const ofAccounts = [...groupOf(rows, (row) => row.account_id)];
-    const started = ofAccounts.flatMap(([accountId, due]) =>
-      due.slice(0, roomOf(accountId)).flatMap((row) => startCall(row, now)),
-    );
+    const started = rows.flatMap((row) => startCall(row, now));
     if (started.length > 0) await storeStarted(tx, started, new Date(now + COURIER.leaseMs));
     return started;
   });

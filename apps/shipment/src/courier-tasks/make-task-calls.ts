@@ -5,44 +5,61 @@ import { COURIER, TASKS } from '../limits.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { Answered, HandOverReason, Task, TaskHandlers } from './tasks.ts';
 import type { NotSent } from '../couriers/courier.ts';
+import { inTime } from '../couriers/in-time.ts';
+import type { Room } from '../turns/share-out.ts';
 
 /**
- * Makes the calls that are due, and returns how many. A call is committed as open before a byte leaves, so a process
- * that dies leaves a task behind whose lease expires; the number of tries decides whose result counts.
+ * Claims calls that are due. Each is committed as open before a byte leaves, so a process that dies leaves a task
+ * behind whose lease expires; the number of tries decides whose result counts.
  */
-export async function makeTaskCalls(dependencies: ShipmentDependencies, handlers: TaskHandlers): Promise<number> {
-  const tasks = await claimTasks(dependencies);
-  await Promise.all(tasks.map((task) => makeCall(dependencies, handlers, task)));
-  return tasks.length;
-}
-
-async function claimTasks({ pool, clock, couriers }: ShipmentDependencies): Promise<Task[]> {
+export async function claimTasks(
+  { pool, clock }: ShipmentDependencies,
+  courier: string,
+  rooms: readonly Room[],
+): Promise<Task[]> {
+  if (rooms.length === 0) return [];
   const now = clock();
   const { rows } = await pool.query<Task>({
     name: 'due-tasks',
     text: `
-      UPDATE courier_task t SET due_at = $2, tries = t.tries + 1, is_open = true
-      FROM unnest($4::text[]) AS c (courier)
+      UPDATE courier_task t SET due_at = $3, tries = t.tries + 1, is_open = true
+      FROM unnest($4::text[], $5::int[]) AS turn (account_id, calls)
       CROSS JOIN LATERAL (
         SELECT account_id, kind, subject_id, is_open FROM courier_task
-        WHERE courier = c.courier AND due_at <= $1 ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED
+        WHERE courier = $1 AND account_id = turn.account_id AND due_at <= $2
+        ORDER BY due_at LIMIT turn.calls FOR NO KEY UPDATE SKIP LOCKED
       ) due
       WHERE t.account_id = due.account_id AND t.kind = due.kind AND t.subject_id = due.subject_id
       RETURNING t.account_id, t.kind, t.subject_id, t.courier, t.tries, due.is_open AS was_open`,
-    values: [new Date(now), new Date(now + COURIER.leaseMs), TASKS.ofCourierAtOnce, couriers.ids],
+    values: [
+      courier,
+      new Date(now),
+      new Date(now + COURIER.leaseMs),
+      rooms.map(({ accountId }) => accountId),
+      rooms.map(({ calls }) => calls),
+    ],
   });
   return rows;
 }
 
-async function makeCall(dependencies: ShipmentDependencies, handlers: TaskHandlers, task: Task): Promise<void> {
+/** Makes a claimed call, and stores what it leads to. */
+export async function makeTaskCall(
+  dependencies: ShipmentDependencies,
+  handlers: TaskHandlers,
+  task: Task,
+): Promise<void> {
   const { log } = dependencies;
   try {
     const answer = await callCourier(dependencies, handlers, task);
     if (answer === 'not repeatable') return await endTask(dependencies, task, handOver('courier_silent'));
-    if (answer.kind === 'answered') return await endTask(dependencies, task, (tx) => answer.store(tx));
-    log.warn({ ...about(task), error: answer.why }, 'courier.task_not_sent');
+    if (answer !== 'no account' && answer.kind === 'answered')
+      return await endTask(dependencies, task, (tx) => answer.store(tx));
+    const why = answer === 'no account' ? `the company has no usable account at ${task.courier}` : answer.why;
+    log.warn({ ...about(task), error: why }, 'courier.task_not_sent');
     if (task.tries < TASKS.triesMax) return await tryLater(dependencies, task, { isOpen: task.was_open });
-    await endTask(dependencies, task, handOver('not_sent'));
+    // An earlier request may have had its effect.
+    if (task.was_open) return await endTask(dependencies, task, handOver('courier_silent'));
+    await endTask(dependencies, task, handOver(answer === 'no account' ? 'no_account' : 'not_sent'));
   } catch (error) {
     log.warn({ ...about(task), error: (error as Error).message }, 'courier.task_failed');
     // Also after a call that cannot be repeated: the next round finds the task open, and hands it over.
@@ -59,10 +76,10 @@ async function callCourier(
   dependencies: ShipmentDependencies,
   handlers: TaskHandlers,
   task: Task,
-): Promise<Answered | NotSent | 'not repeatable'> {
+): Promise<Answered | NotSent | 'not repeatable' | 'no account'> {
   const handler = handlers[task.kind];
   const courier = await dependencies.couriers.of(task);
-  if (courier === undefined) return { kind: 'not_sent', why: `the company has no usable account at ${task.courier}` };
+  if (courier === undefined) return 'no account';
   if (task.was_open && !handler.repeats(courier)) return 'not repeatable';
   const startedMs = performance.now();
   const count = (outcome: string): void =>
@@ -74,7 +91,7 @@ async function callCourier(
     });
   try {
     const signal = AbortSignal.timeout(COURIER.callTimeoutMs);
-    const answer = await handler.call(dependencies, courier, { task, signal });
+    const answer = await inTime(signal, () => handler.call(dependencies, courier, { task, signal }));
     count(answer.kind === 'answered' ? answer.outcome : answer.kind);
     return answer;
   } catch (error) {

@@ -29,8 +29,11 @@ export interface TaskCall {
   signal: AbortSignal;
 }
 
-/** `courier_silent`: what became of the request is not known. `not_sent`: nothing reached the courier. */
-export type HandOverReason = 'courier_silent' | 'not_sent';
+/**
+ * `courier_silent`: what became of the request is not known. `not_sent`: nothing reached the courier. `no_account`: the
+ * same, because the company's account or the courier itself was removed.
+ */
+export type HandOverReason = 'courier_silent' | 'not_sent' | 'no_account';
 export type TaskHandlers = Record<TaskKind, TaskHandler>;
 
 /** Owes the courier a call, in the transaction of what it is about. Wake the loop after the commit (`onCommit`). */

@@ -1,4 +1,5 @@
 import type { CourierScan, Polling } from '../couriers/courier.ts';
+import { inTime } from '../couriers/in-time.ts';
 import { COURIER } from '../limits.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
@@ -93,7 +94,8 @@ export async function pollScans(dependencies: ShipmentDependencies, batch: PollB
     shipmentId: row.id,
     draft: row.courier_draft ?? undefined,
   }));
-  const scans = await courier.poll(waybills, AbortSignal.timeout(COURIER.callTimeoutMs));
+  const signal = AbortSignal.timeout(COURIER.callTimeoutMs);
+  const scans = await inTime(signal, () => courier.poll(waybills, signal));
   const byWaybill = groupOf<CourierScan>(scans, ({ awb }) => awb);
   for (const { awb, id, account_id: accountId } of batch) {
     const found = byWaybill.get(awb as string);

@@ -2,8 +2,9 @@ import { truncate } from '@qafila/runtime/truncate';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Consignment, ConsignmentParty } from '../couriers/consignment.ts';
-import type { Courier, QuoteResult } from '../couriers/courier.ts';
+import type { QuoteResult } from '../couriers/courier.ts';
 import type { Couriers } from '../couriers/couriers.ts';
+import { inTime } from '../couriers/in-time.ts';
 import { SELECTION } from '../limits.ts';
 
 /** What a courier says of a consignment, or why it says nothing. */
@@ -51,30 +52,20 @@ export class OfferDesk {
   async #askCourier(accountId: string, id: string, consignment: Consignment): Promise<CourierOffers> {
     const courier = await this.couriers.of({ account_id: accountId, courier: id });
     if (courier === undefined) return { kind: 'unavailable', why: 'it is not connected' };
-    if (courier.quote === undefined) return { kind: 'unavailable', why: 'it quotes no prices' };
+    const quote = courier.quote?.bind(courier);
+    if (quote === undefined) return { kind: 'unavailable', why: 'it quotes no prices' };
     if (this.#underWay >= SELECTION.quotesAtOnceMax)
       return { kind: 'unavailable', why: 'too many couriers are being asked at once' };
     this.#underWay++;
     try {
-      return await quoteInTime(courier as Courier & { quote: NonNullable<Courier['quote']> }, consignment);
+      const signal = AbortSignal.timeout(SELECTION.quoteTimeoutMs);
+      return await inTime(signal, () => quote(consignment, signal));
     } catch (error) {
       return { kind: 'unavailable', why: truncate((error as Error).message, SELECTION.whyCharactersMax) };
     } finally {
       this.#underWay--;
     }
   }
-}
-
-/** An adapter that ignores the signal is not waited for either. */
-async function quoteInTime(
-  courier: Courier & { quote: NonNullable<Courier['quote']> },
-  consignment: Consignment,
-): Promise<QuoteResult> {
-  const signal = AbortSignal.timeout(SELECTION.quoteTimeoutMs);
-  const over = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('it did not answer in time')), { once: true });
-  });
-  return Promise.race([courier.quote(consignment, signal), over]);
 }
 
 /** Of all that a price can depend on: not of names, phones, streets and references. */
