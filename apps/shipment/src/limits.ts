@@ -84,6 +84,9 @@ export const COURIER = {
   /** A parcel that ended is still polled for this time, so often: couriers correct themselves. */
   pollEndedForMs: 5 * 86_400_000,
   pollEndedEveryMs: 12 * 3_600_000,
+  /** A lost or cancelled one for longer: it may be found, or carried all the same. */
+  pollMissingForMs: 60 * 86_400_000,
+  pollMissingEveryMs: 24 * 3_600_000,
   /** A parcel without news for a time is polled after this part of that time. */
   quietPollPart: 1 / 8,
   /** Of one call that proves nothing: they are polled at once. */

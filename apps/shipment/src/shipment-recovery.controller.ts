@@ -14,7 +14,8 @@ import { BODY_CODES } from './body/codes.ts';
 import { CreateShipmentBody } from './body/create-body.schema.ts';
 import { editShipment } from './recovery/edit-shipment.ts';
 import { declareAbsent, retryBooking, setWaybill } from './recovery/recover-shipment.ts';
-import { NoteBody, RetryBookingBody, SetWaybillBody } from './recovery/recovery.schema.ts';
+import { declareOutcome } from './recovery/declare-outcome.ts';
+import { DeclareOutcomeBody, NoteBody, RetryBookingBody, SetWaybillBody } from './recovery/recovery.schema.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
 import {
@@ -74,8 +75,9 @@ export class ShipmentRecoveryController {
     id: 'retryBooking',
     summary: 'Book a refused shipment again',
     description:
-      'Books a shipment again whose status is `BOOKING_FAILED`, if you like with another courier or service. For any ' +
-      'other it changes nothing. `retried` says which it was.',
+      'Books a shipment again whose status is `BOOKING_FAILED`, if you like with another courier or service. Another ' +
+      'courier may also be asked while no request was sent. For any other it changes nothing. ' +
+      '`retried` says which it was.',
     answers: { 202: { description: 'The request is accepted.', data: BookingRetryAnswer } },
     errors: ['COURIER_UNKNOWN'],
   })
@@ -132,6 +134,30 @@ export class ShipmentRecoveryController {
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<unknown> {
     const answer = await declareAbsent(this.dependencies, caller, { id, request, body });
+    return this.#committed(applyAnswer(reply, answer));
+  }
+
+  @Post(':shipment_id/declare-outcome')
+  @Operation({
+    ...RECOVERY,
+    id: 'declareOutcome',
+    summary: 'Declare what became of a shipment',
+    description:
+      'For a shipment whose courier does not say, or says it wrongly: a cancellation that it does not answer or does ' +
+      'not support (`cancelled`, `not_cancelled`), and goods that are `returned`, `lost` or `delivered`, of one ' +
+      'package where there are several. It stands over all scans before; the events are those of a scan, with the ' +
+      '`reasonCode` `declared`. A scan that comes afterwards and contradicts it raises an alarm.',
+    answers: { 202: { description: 'The shipment is in the declared state.', data: ShipmentStatusAnswer } },
+    errors: ['OUTCOME_NOT_POSSIBLE'],
+  })
+  async outcome(
+    @Caller() caller: Principal,
+    @Param('shipment_id') id: string,
+    @Body() body: DeclareOutcomeBody,
+    @ParsedRequest() request: IdempotentRequest,
+    @Res({ passthrough: true }) reply: Reply,
+  ): Promise<unknown> {
+    const answer = await declareOutcome(this.dependencies, caller, { id, request, body });
     return this.#committed(applyAnswer(reply, answer));
   }
 

@@ -277,6 +277,28 @@ describe('a parcel that ended', () => {
     expect(await polledAt()).toBeNull();
   });
 
+  test('by a loss is polled daily for weeks, and a scan after its end renews this', async () => {
+    await connect();
+    const id = await under.ship();
+    under.passTime(everyMs);
+    account().scans = [scanOf('FS1', 'LOST')];
+    await poll();
+    for (let days = 0; days < 59; days++) {
+      under.passTime(DAY_MS);
+      await poll();
+    }
+    account().scans.push(scanOf('FS1', 'IN_TRANSIT'));
+    under.passTime(DAY_MS);
+    await poll();
+    expect(await under.track(id)).toMatchObject({ shipmentStatus: 'LOST', alarms: ['SCAN_AFTER_END'] });
+    under.passTime(59 * DAY_MS);
+    await poll();
+    account().scans.push(scanOf('FS1', 'DELIVERED'));
+    under.passTime(DAY_MS);
+    await poll();
+    expect((await under.track(id)).shipmentStatus).toBe('DELIVERED');
+  });
+
   test('that moves on is polled as before', async () => {
     await connect();
     const id = await under.ship();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
+import { eventually } from '@qafila/testing/wait';
 import { WaybillsOfTheDeployment1700000000007 } from '../src/migrations/0007-waybills-of-the-deployment.ts';
 import { domestic, withCod } from './bodies.ts';
 import { startShipmentForTest } from './harness.ts';
@@ -44,7 +45,7 @@ async function entriesOf(id: string): Promise<string[]> {
 
 describe('a refused booking', () => {
   it('is tried again with another courier and service, and the history says who did it', async () => {
-    const id = await refused();
+    const id = await refused({ serviceCode: 'EXPRESS' });
     const unknown = await post(id, 'retry-booking', { courierId: 'pigeon' });
     expect(codeOf(unknown)).toEqual([400, 'COURIER_UNKNOWN']);
     const answer = await post(id, 'retry-booking', { courierId: 'camel', serviceCode: 'ECONOMY' });
@@ -54,6 +55,14 @@ describe('a refused booking', () => {
     expect(shipment.camel.booked(id)).toBeDefined();
     expect(shipment.falcon.booked(id)).toBeUndefined();
     expect(await entriesOf(id)).toEqual(['BOOKING_FAILED', 'PENDING retry-booking cl_1', 'BOOKED']);
+  });
+
+  it('has no service at another courier unless one is named', async () => {
+    const id = await refused({ serviceCode: 'EXPRESS' });
+    await post(id, 'retry-booking', { courierId: 'camel' });
+    const { rows } = await shipment.pool.query('SELECT courier, service_code FROM shipment WHERE id = $1', [id]);
+    expect(rows).toEqual([{ courier: 'camel', service_code: null }]);
+    await shipment.makeDueCalls();
   });
 
   it('is edited before it is tried again; a booked shipment is not', async () => {
@@ -88,6 +97,22 @@ describe('the reference of a cancelled shipment', () => {
     expect(await shipment.track(first)).toMatchObject({ shipmentStatus: 'CANCELLED', referenceNumber: 'used-again' });
     const { items } = (await shipment.call('GET', `${BASE}?referenceNumber=used-again`)).body.data;
     expect(items).toHaveLength(2);
+  });
+});
+
+describe('the reference of a dead shipment', () => {
+  it.each(['LOST', 'RETURNED'] as const)('that is %s is free for another one, and for an edit', async (status) => {
+    const dead = async (referenceNumber: string): Promise<void> => {
+      const { awb } = await shipment.track(await shipment.ship({ referenceNumber }));
+      await shipment.sendScans(shipment.falcon, [shipment.falcon.scan(awb, status)]);
+    };
+    await dead(`${status}-1`);
+    await shipment.ship({ referenceNumber: `${status}-1` });
+    await dead(`${status}-2`);
+    const id = await refused();
+    const edited = await shipment.call('PUT', `${BASE}/${id}`, { ...domestic(), referenceNumber: `${status}-2` });
+    expect(edited.status).toBe(200);
+    expect((await shipment.track(id)).referenceNumber).toBe(`${status}-2`);
   });
 });
 
@@ -145,6 +170,55 @@ describe('a booking without an answer', () => {
     expect(codeOf(await post(id, 'declare-absent'))).toEqual([409, 'BOOKING_NOT_OPEN']);
     expect(codeOf(await post(id, 'set-waybill', { awb: 'HAND-3' }))).toEqual([409, 'BOOKING_NOT_OPEN']);
     await shipment.pool.query("UPDATE shipment SET booking = 'unasked' WHERE id = $1", [id]);
+  });
+});
+
+describe('an outcome that a person declares', () => {
+  it('ends a cancellation that the courier does not answer, with note and key in the history', async () => {
+    const id = await shipment.ship();
+    await post(id, 'cancel');
+    expect((await shipment.track(id)).shipmentStatus).toBe('CANCEL_REQUESTED');
+    const early = await post(id, 'declare-absent');
+    expect(codeOf(early)).toEqual([409, 'BOOKING_NOT_OPEN']);
+    const body = { outcome: 'cancelled', note: 'by phone', evidence: 'ticket 4711' };
+    const answer = await post(id, 'declare-outcome', body);
+    expect([answer.status, answer.body.data]).toEqual([202, { shipmentStatus: 'CANCELLED' }]);
+    const { history } = await shipment.track(id);
+    expect(history.at(-1)).toMatchObject({
+      status: 'CANCELLED',
+      source: 'merchant',
+      action: 'declare-outcome',
+      actor: 'cl_1',
+      reasonCode: 'declared',
+      description: 'cancelled: by phone: ticket 4711',
+    });
+    const event = await eventually(
+      () => shipment.published.find(({ subject, type }) => subject === id && type === 'shipment.cancelled') ?? null,
+    );
+    expect(event.data.reasonCode).toBe('declared');
+  });
+
+  it('makes a delivery on the way back a return, of one package alone', async () => {
+    const [box] = domestic().packagesInfo as Json[];
+    const id = await shipment.ship({ packagesInfo: [box, box] });
+    const { awb } = await shipment.track(id);
+    await shipment.sendScans(shipment.falcon, [
+      shipment.falcon.scan(awb, 'RETURN_TO_ORIGIN'),
+      shipment.falcon.scan(awb, 'DELIVERED'),
+    ]);
+    expect((await shipment.track(id)).shipmentStatus).toBe('DELIVERED');
+    expect(codeOf(await post(id, 'declare-outcome', { outcome: 'cancelled', note: 'x' }))).toEqual([
+      409,
+      'OUTCOME_NOT_POSSIBLE',
+    ]);
+    const unknown = await post(id, 'declare-outcome', { outcome: 'lost', note: 'x', packageNumber: 3 });
+    expect(unknown.status).toBe(400);
+    for (const packageNumber of [1, 2])
+      await post(id, 'declare-outcome', { outcome: 'returned', note: 'we have it', packageNumber });
+    expect(await shipment.track(id)).toMatchObject({
+      shipmentStatus: 'RETURNED',
+      packages: [{ packageStatus: 'RETURNED' }, { packageStatus: 'RETURNED' }],
+    });
   });
 });
 

@@ -1,6 +1,8 @@
 import { judgedTime } from '../src/scans/judged-time.ts';
 import { decide, INITIAL_STATE, nextCourierCall } from '../src/state/shipment.state.ts';
 import type { Alarm, Command, Decision, Fact, Scan, ShipmentState } from '../src/state/shipment.state.ts';
+import { OUTCOMES } from '../src/state/outcomes.ts';
+import type { Declared } from '../src/state/outcomes.ts';
 import { BEFORE_PICKUP, isCancelled, isFinal, NEXT, SCAN_STATUSES } from '../src/state/status.ts';
 import type { ScanStatus, Status } from '../src/state/status.ts';
 
@@ -39,6 +41,10 @@ export class World {
   #clock = 1_000;
   /** A person said that there is no booking, and there was one or a request for one. */
   #personErred = false;
+  /** A person declared an outcome that is not true. */
+  #declaredWrongly = false;
+  /** Scans that a person knew and declared otherwise: their keys with the package. */
+  readonly #superseded = new Set<string>();
 
   run(actions: readonly number[]): void {
     for (const action of actions) ACTIONS[action % ACTIONS.length]?.(this, Math.floor(action / ACTIONS.length));
@@ -67,6 +73,28 @@ export class World {
       this.visited.add('declared absent');
     }
     this.#apply({ kind: 'declare-absent' });
+  }
+
+  /** A person finds out what became of the parcel, and mostly finds the truth. */
+  declareOutcome(outcome: Declared, choice: number): void {
+    const waybill = this.waybills.find(({ awb }) => awb === this.ours.awb);
+    const isEnd = outcome !== 'cancelled' && outcome !== 'not_cancelled';
+    const isTrue = isEnd
+      ? waybill?.pickedUp === true
+      : waybill?.pickedUp === false && waybill.cancelled === (outcome === 'cancelled');
+    if (!isTrue && choice % 8 > 0) return;
+    const packageNumber = isEnd && (choice >> 3) % 2 === 0 ? ((choice >> 4) % PACKAGES) + 1 : undefined;
+    const before = this.ours;
+    const command = { kind: 'declare-outcome', outcome, atMs: this.#clock++, packageNumber } as const;
+    this.#apply({ ...command, packageCount: PACKAGES });
+    if (this.ours === before) return;
+    this.#declaredWrongly ||= !isTrue;
+    this.visited.add(`declared ${outcome}`);
+    if (isEnd) this.#supersede(packageNumber === undefined ? [1, PACKAGES] : [packageNumber]);
+  }
+
+  #supersede(packages: readonly number[]): void {
+    for (const key of this.history) for (const parcel of packages) this.#superseded.add(`${key} ${parcel}`);
   }
 
   /** The courier books by phone, or reports the waybill that it has. */
@@ -194,7 +222,8 @@ export class World {
     this.#checkPassedOn(before, decision, command);
     if (decision.state !== before && decision.state.version <= before.version)
       throw new Error('a change without a new version');
-    if (isFinal(before.status) && decision.entered.length > 0 && decision.alarms.length === 0)
+    const isDeclared = command.kind === 'declare-outcome';
+    if (isFinal(before.status) && decision.entered.length > 0 && decision.alarms.length === 0 && !isDeclared)
       throw new Error(`${before.status} was corrected without an alarm`);
     for (const alarm of decision.alarms) {
       this.alarms.push(alarm);
@@ -245,8 +274,8 @@ export class World {
     if (this.waybills.length > 1 && !this.#personErred)
       throw new Error(`${this.waybills.length} bookings of one shipment`);
     for (const fact of ['booked', 'cancelled', 'delivered'] as const) {
-      const isCorrected = fact === 'delivered' && this.alarms.includes('SCANS_CONTRADICT');
-      if (this.facts.filter((known) => known === fact).length > 1 && !isCorrected)
+      const isCorrected = this.alarms.includes('SCANS_CONTRADICT') || this.#superseded.size > 0;
+      if (this.facts.filter((known) => known === fact).length > 1 && !(fact === 'delivered' && isCorrected))
         throw new Error(`published twice: ${fact}`);
     }
     this.#checkDeliveries();
@@ -266,6 +295,8 @@ export class World {
     const handedOver = (end: Status): boolean => end === 'DELIVERED' || end === 'RETURNED';
     const { packages, status } = this.ours;
     for (const scan of this.#emitted.filter((one) => one.status === 'DELIVERED' && this.history.has(keyOf(one)))) {
+      const isOpen = (index: number): boolean => !this.#superseded.has(`${keyOf(scan)} ${index + 1}`);
+      if (!(scan.packageNumber === undefined ? [0, 1] : [scan.packageNumber - 1]).every(isOpen)) continue;
       const concerned = packages?.filter((_, index) => [undefined, index + 1].includes(scan.packageNumber));
       if (!(concerned ?? [{ status }]).some((one) => handedOver(one.status)))
         throw new Error(`a delivery disappeared: ${JSON.stringify([scan, this.ours])}`);
@@ -273,16 +304,16 @@ export class World {
   }
 
   #checkWaybill(waybill: Waybill): void {
+    if (this.#declaredWrongly) return;
     const { status, awb } = this.ours;
     if (awb !== waybill.awb) throw new Error(`the courier has ${waybill.awb}, we are ${status} with ${awb}`);
     const isBeforePickup = BEFORE_PICKUP.includes(status);
     const { cancelled, pickedUp } = waybill;
-    const isAlarmed = this.alarms.includes('SCAN_AFTER_CANCEL');
     for (const [isWrong, message] of [
       [!cancelled && !pickedUp && !isBeforePickup, 'a live waybill'],
       [cancelled && !pickedUp && !isCancelled(status), 'a cancelled waybill'],
       [!cancelled && pickedUp && (isCancelled(status) || isBeforePickup), 'goods on their way'],
-      [isCancelled(status) && pickedUp && !isAlarmed, 'goods picked up after a cancellation without an alarm'],
+      [isCancelled(status) && pickedUp, 'goods picked up after a cancellation'],
     ] as const) {
       if (isWrong) throw new Error(`${message}, and we are ${status}`);
     }
@@ -315,6 +346,7 @@ export const ACTIONS: readonly ((world: World, choice: number) => void)[] = [
   (world, choice) => world.declareAbsent(choice),
   (world, choice) => world.setWaybill(choice),
   (world) => world.edit(),
+  (world, choice) => world.declareOutcome(OUTCOMES[choice % OUTCOMES.length] as Declared, choice >> 3),
 ];
 
 function keyOf({ awb, status, occurredAtMs, packageNumber }: Scan): string {

@@ -6,6 +6,7 @@ import type { Command, ShipmentState } from '../src/state/shipment.state.ts';
 import type { ScanStatus, Status } from '../src/state/status.ts';
 import { ENDS_JUDGED, judgeEvidence } from '../src/state/evidence.ts';
 import type { Evidence, PackageState } from '../src/state/evidence.ts';
+import type { Declared } from '../src/state/outcomes.ts';
 import { statusOfPackages } from '../src/state/packages.ts';
 import { CARRIED, SCAN_STATUSES } from '../src/state/status.ts';
 import { ACTIONS, World } from './shipment-model.ts';
@@ -66,6 +67,11 @@ describe('shipment state machine', () => {
       'book answer-lost',
       'book refused',
       'passed on',
+      'declared cancelled',
+      'declared not_cancelled',
+      'declared returned',
+      'declared lost',
+      'declared delivered',
     ]) {
       expect([reached, (visited.get(reached) ?? 0) > RUNS / 2_000]).toEqual([reached, true]);
     }
@@ -152,8 +158,10 @@ describe('shipment state machine', () => {
   );
 
   it('ends in the same state for every order of the same scans', () => {
-    const carried = SCAN_STATUSES.filter((status) => status !== 'CANCELLED_BY_COURIER');
-    const evidence = fc.record({ status: fc.constantFrom(...carried), occurredAtMs: fc.integer({ min: 1, max: 6 }) });
+    const evidence = fc.record({
+      status: fc.constantFrom(...SCAN_STATUSES),
+      occurredAtMs: fc.integer({ min: 1, max: 6 }),
+    });
     const end = (scans: readonly Evidence[]): PackageState =>
       scans.reduce<PackageState>((known, one) => judgeEvidence(known, one).after, { status: 'BOOKED', scannedAtMs: 0 });
     fc.assert(
@@ -167,14 +175,103 @@ describe('shipment state machine', () => {
     );
   });
 
+  it('ends in the same state for both orders of each pair of scans, whatever their times', () => {
+    const reach = (...scans: Evidence[]): PackageState =>
+      scans.reduce<PackageState>((known, one) => judgeEvidence(known, one).after, { status: 'BOOKED', scannedAtMs: 0 });
+    for (const one of SCAN_STATUSES)
+      for (const other of SCAN_STATUSES)
+        for (const [first, second] of [
+          [10, 20],
+          [20, 10],
+          [10, 10],
+        ] as const) {
+          const [a, b] = [
+            { status: one, occurredAtMs: first },
+            { status: other, occurredAtMs: second },
+          ];
+          expect([one, other, reach(a, b)]).toEqual([one, other, reach(b, a)]);
+        }
+  });
+
+  it('takes goods that the courier carries as carried, before and after it reports their cancellation', () => {
+    const orders = [
+      [scan('PICKED_UP', 10), scan('CANCELLED_BY_COURIER', 20)],
+      [scan('CANCELLED_BY_COURIER', 20), scan('PICKED_UP', 10)],
+    ];
+    for (const order of orders) expect(after(inStatus('BOOKED'), ...order).status).toBe('PICKED_UP');
+  });
+
+  const declare = (outcome: Declared, packageNumber?: number): Command => ({
+    kind: 'declare-outcome',
+    outcome,
+    atMs: 50,
+    packageNumber,
+    packageCount: 2,
+  });
+
+  it.each([
+    ['CANCEL_REQUESTED', 'cancelled', 'CANCELLED', ['cancelled']],
+    ['CANCEL_REQUESTED', 'not_cancelled', 'READY_FOR_PICKUP', ['cancel_rejected']],
+    ['BOOKED', 'cancelled', 'CANCELLED', ['cancelled']],
+    ['RETURN_TO_ORIGIN', 'returned', 'RETURNED', []],
+    ['DELIVERED', 'returned', 'RETURNED', []],
+    ['DELIVERED', 'lost', 'LOST', []],
+    ['CANCEL_REQUESTED', 'delivered', 'DELIVERED', ['cancel_rejected', 'delivered']],
+    ['CANCELLED', 'lost', 'LOST', []],
+  ] as const)('in %s is declared %s by a person: %s', (status, outcome, expected, facts) => {
+    const resumeTo = status === 'CANCEL_REQUESTED' ? 'READY_FOR_PICKUP' : null;
+    const decision = decide(inStatus(status, { resumeTo, scannedAtMs: 99 }), declare(outcome));
+    expect([decision.state.status, decision.facts, decision.alarms]).toEqual([expected, facts, []]);
+  });
+
+  it.each([
+    ['IN_TRANSIT', 'cancelled'],
+    ['DELIVERED', 'cancelled'],
+    ['BOOKED', 'not_cancelled'],
+  ] as const)('in %s is not declared %s', (status, outcome) => {
+    expect(() => decide(inStatus(status), declare(outcome))).toThrow(
+      expect.objectContaining({ status: 409, code: 'OUTCOME_NOT_POSSIBLE' }),
+    );
+  });
+
+  it('judges a scan after a declaration beside it, and repeats of a declaration change nothing', () => {
+    const lost = after(inStatus('IN_TRANSIT'), declare('lost'));
+    expect(decide(lost, declare('lost')).state).toBe(lost);
+    expect(decide(lost, scan('DELIVERED', 10))).toMatchObject({
+      state: { status: 'DELIVERED' },
+      alarms: ['SCANS_CONTRADICT'],
+    });
+    expect(decide(after(inStatus('CANCEL_REQUESTED'), declare('cancelled')), scan('PICKED_UP'))).toMatchObject({
+      state: { status: 'PICKED_UP' },
+      alarms: ['SCAN_AFTER_CANCEL'],
+    });
+  });
+
+  it('takes a declaration of one package as its end alone', () => {
+    const one = decide(inStatus('IN_TRANSIT'), declare('lost', 1));
+    expect([one.state.status, one.enteredPackage]).toMatchObject(['IN_TRANSIT', { packageNumber: 1, status: 'LOST' }]);
+    expect(after(one.state, declare('delivered', 2))).toMatchObject({
+      status: 'DELIVERED',
+      packages: [{ status: 'LOST' }, { status: 'DELIVERED' }],
+    });
+  });
+
+  it('asks another courier while a booking waits and was not sent, and not once it was', () => {
+    const waiting = { ...INITIAL_STATE, courier: 'falcon' };
+    const retry: Command = { kind: 'retry-booking', courier: 'camel' };
+    expect(decide(waiting, retry).state).toMatchObject({ status: 'PENDING', courier: 'camel', booking: 'unasked' });
+    const sent = after(waiting, { kind: 'start-call' });
+    expect(decide(sent, retry).state).toBe(sent);
+  });
+
   it('lets a pick-up win over a cancellation, and reports the rejected cancellation', () => {
     const decision = decide(after(inStatus('BOOKED'), { kind: 'cancel' }), scan('PICKED_UP'));
     expect([decision.state.status, decision.facts]).toEqual(['PICKED_UP', ['cancel_rejected']]);
   });
 
-  it('raises an alarm for a scan after a cancellation, and stays cancelled', () => {
+  it('raises an alarm for a scan after a cancellation, and follows the goods', () => {
     expect(decide(inStatus('CANCELLED'), scan('PICKED_UP'))).toMatchObject({
-      state: { status: 'CANCELLED' },
+      state: { status: 'PICKED_UP' },
       alarms: ['SCAN_AFTER_CANCEL'],
     });
   });

@@ -61,11 +61,11 @@ export async function openAwb(dependencies: ShipmentDependencies, file: AwbFile,
   checkAwbUrl(file, access, { keys: [keys.awb], nowMs: clock() });
   const row = await findShipment(pool, file.accountId, file.shipmentId);
   if (isDocument(file)) return documentBytes(dependencies, row, file);
-  // A courier's label of a cancelled shipment may not be used any more.
-  const own = isCancelled(row.status) ? undefined : await courierLabelBytes(pool, file);
-  if (own !== undefined) return own;
+  const own = await courierLabelBytes(pool, file);
+  if (own !== undefined && !isCancelled(row.status)) return own;
   const label = await labelOfRow(dependencies, row);
-  if (digestOf(label) !== file.digest)
+  // A courier's label of a cancelled shipment may not be used any more: ours says so in its place.
+  if (own === undefined && digestOf(label) !== file.digest)
     throw conflict('AWB_CHANGED', "This label has changed. Ask for the shipment's AWB again.");
   // A label that was given out before the cancellation.
   const drawn: Label = isCancelled(row.status) ? { ...label, mark: 'VOID' } : label;

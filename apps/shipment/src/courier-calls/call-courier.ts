@@ -122,7 +122,8 @@ function outcomeOf(row: ShipmentRow, result: BookingResult): NextStep {
 /** Nothing was sent by this call; before a booking nothing else was, so another courier of the choice may be asked. */
 function withoutAccount({ call, row }: StartedCall): NextStep {
   const reason = `the company has no usable account at ${row.courier}`;
-  if (call !== 'book' || (row.selection?.remaining ?? []).length === 0) throw new Error(reason);
+  if (call !== 'book') throw new Error(reason);
+  if ((row.selection?.remaining ?? []).length === 0) return outcomeOf(row, { kind: 'not_sent', why: reason });
   return outcomeOf(row, { kind: 'refused', code: 'courier_not_available', reason });
 }
 

@@ -9,7 +9,7 @@ import type { ShipmentRequest } from '../body/create-body.ts';
 import { warningsOf } from '../body/warnings.ts';
 import { changeShipment } from '../shipments/change-shipment.ts';
 import { findShipment, lockShipment } from '../shipments/find-shipment.ts';
-import { duplicateReference, shipmentRow } from '../shipments/insert-shipments.ts';
+import { duplicateReference, releaseReferences, shipmentRow } from '../shipments/insert-shipments.ts';
 import type { NewShipment } from '../shipments/insert-shipments.ts';
 import type { Person } from '../shipments/owner.ts';
 import { reserveAgain } from '../shipments/return-shipment.ts';
@@ -65,6 +65,7 @@ async function replaceBody(
 ): Promise<ShipmentRow> {
   const owner = { accountId: row.account_id, storeId: row.store_id, mode: row.mode };
   const next = shipmentRow(dependencies, owner, shipment);
+  if (next.reference !== row.reference) await releaseReferences(tx, [next]);
   await tx.query('SAVEPOINT before_reference');
   try {
     await tx.query(

@@ -21,14 +21,14 @@ export async function retryBooking(
 ): Promise<Answer> {
   const courier = await ownCourier(dependencies, person, body.courierId);
   return recover(dependencies, person, { id, request }, async (tx, before) => {
-    const row = before.status === 'BOOKING_FAILED' ? await withService(tx, before, body.serviceCode) : before;
-    if (courier !== undefined) await endChoice(tx, row);
-    const after = await changeShipment(dependencies, tx, row, {
+    const after = await changeShipment(dependencies, tx, before, {
       command: { kind: 'retry-booking', courier },
       source: 'merchant',
       person: { actor: person.keyId, action: 'retry-booking' },
     });
     const retried = after.version !== before.version;
+    if (retried) await storeService(tx, after, body.serviceCode);
+    if (retried && courier !== undefined) await endChoice(tx, after);
     return {
       message: retried ? 'Booking will be tried again' : `Nothing to try again: the shipment is ${before.status}`,
       data: { retried, shipmentStatus: after.status } satisfies BookingRetryAnswer,
@@ -79,7 +79,7 @@ export async function declareAbsent(
 }
 
 /** Runs a person's command under the shipment's lock, once for each idempotency key. */
-function recover(
+export function recover(
   dependencies: ShipmentDependencies,
   owner: Person,
   { id, request: { body: _, ...request } }: { id: string; request: IdempotentRequest },
@@ -111,20 +111,19 @@ async function ownCourier(
   });
 }
 
-async function withService(tx: PoolClient, row: ShipmentRow, serviceCode: string | undefined): Promise<ShipmentRow> {
-  if (serviceCode === undefined || serviceCode === row.service_code) return row;
+async function storeService(tx: PoolClient, row: ShipmentRow, serviceCode: string | undefined): Promise<void> {
+  if (serviceCode === undefined || serviceCode === row.service_code) return;
   // A draft is of the service that it was made for.
   await tx.query('UPDATE shipment SET service_code = $3, courier_draft = NULL WHERE account_id = $1 AND id = $2', [
     row.account_id,
     row.id,
     serviceCode,
   ]);
-  return { ...row, service_code: serviceCode };
 }
 
 /** A person who names the courier wants that one, and no other after it. */
-async function endChoice(tx: PoolClient, { account_id: accountId, id, status, selection }: ShipmentRow): Promise<void> {
-  if (selection === null || status !== 'BOOKING_FAILED') return;
+async function endChoice(tx: PoolClient, { account_id: accountId, id, selection }: ShipmentRow): Promise<void> {
+  if (selection === null) return;
   await tx.query('UPDATE shipment SET selection = $3 WHERE account_id = $1 AND id = $2', [
     accountId,
     id,

@@ -3,7 +3,7 @@ import { inTime } from '../couriers/in-time.ts';
 import { COURIER } from '../limits.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
-import { FINAL } from '../state/status.ts';
+import { FINAL, MISSING } from '../state/status.ts';
 import { groupOf } from './group-of.ts';
 import { recordScans } from './record-scans.ts';
 
@@ -21,9 +21,9 @@ export interface PollRoom {
 /**
  * Claims shipments whose poll is due, in batches of one account. The next poll is set before the courier is asked, so
  * that no other process polls too; a parcel without news is polled the less often the longer it has none, and one that
- * ended for some days more. An account has its part of the batches under way; of several accounts each has its first
- * batch before any has a second. Waybills without any scan are in batches of their own: one that the courier does not
- * know can make it refuse a batch.
+ * ended for some days more, a lost or cancelled one for weeks. An account has its part of the batches under way; of
+ * several accounts each has its first batch before any has a second. Waybills without any scan are in batches of their
+ * own: one that the courier does not know can make it refuse a batch.
  */
 export async function claimDuePolls(
   { pool, clock, couriers }: ShipmentDependencies,
@@ -50,6 +50,9 @@ export async function claimDuePolls(
       COURIER.pollEndedEveryMs / 1_000,
       COURIER.pollEndedForMs / 1_000,
       [...underWay].filter(([, batches]) => batches >= COURIER.pollsOfAccountAtOnce).map(([accountId]) => accountId),
+      MISSING,
+      COURIER.pollMissingEveryMs / 1_000,
+      COURIER.pollMissingForMs / 1_000,
     ],
   });
   return [...groupOf(rows, (row) => `${isShared ? '' : row.account_id} ${row.scanned_at === null}`).values()].flatMap(
@@ -78,7 +81,9 @@ const CLAIM_DUE_POLLS = `
   UPDATE shipment s SET poll_at = CASE
     WHEN NOT s.status = ANY ($12) THEN $2::timestamptz + greatest($3::float8, least($4::float8,
       $5::float8 * extract(epoch FROM $2::timestamptz - greatest(s.scanned_at, s.created_at)))) * interval '1 second'
-    WHEN s.updated_at > $2::timestamptz - $14::float8 * interval '1 second'
+    WHEN s.status = ANY ($16) AND s.updated_at > $2::timestamptz - $18::float8 * interval '1 second'
+      THEN $2::timestamptz + $17::float8 * interval '1 second'
+    WHEN NOT s.status = ANY ($16) AND s.updated_at > $2::timestamptz - $14::float8 * interval '1 second'
       THEN $2::timestamptz + $13::float8 * interval '1 second'
     END
   FROM chosen

@@ -3,7 +3,7 @@ import type { CourierScan, LabelData } from '../couriers/courier.ts';
 import { COURIER } from '../limits.ts';
 import { decide, nextCourierCall } from '../state/shipment.state.ts';
 import type { Command, Decision, ShipmentState } from '../state/shipment.state.ts';
-import { isFinal } from '../state/status.ts';
+import { isFinal, MISSING } from '../state/status.ts';
 import type { CollectedCash } from './judge-cash.ts';
 import { publishDecision } from './publish-shipment-events.ts';
 import { raiseAlarms } from './raise-alarms.ts';
@@ -51,7 +51,7 @@ export async function changeShipment(
   const { occurredAtMs = now } = scan ?? {};
   const { entered, facts, enteredPackage } = decision;
   const cash = await cashOf(tx, row, change, now);
-  const isChanged = decision.state !== before || cash !== undefined;
+  const isChanged = [decision.state !== before, cash !== undefined, isScanAfterEnd(row, change)].includes(true);
   const after = isChanged ? await updateRow(dependencies, tx, row, { ...change, decision, cash }) : row;
   await recordHistory(tx, after, {
     entered,
@@ -96,6 +96,11 @@ export async function correctCash(
     values: [row.account_id, row.id, collectedColumn(row, cash), new Date(now)],
   });
   return settleCash(dependencies, tx, rows[0] as ShipmentRow, { before: row.status, cash, occurredAtMs: atMs });
+}
+
+/** What moves after its end is followed again, also where the scan changes nothing. */
+function isScanAfterEnd({ status }: ShipmentRow, { scan }: Change): boolean {
+  return scan !== undefined && isFinal(status);
 }
 
 async function cashOf(
@@ -148,6 +153,7 @@ async function updateRow(
       UPDATE shipment SET
         status = $3, version = $4, booking = $5, awb = $6, cancel_wanted = $7, resume_to = $8, scanned_at = $9,
         label = coalesce($10, label), packages = $11, courier = $17,
+        service_code = CASE WHEN courier = $17 THEN service_code END,
         courier_draft = CASE WHEN $18 THEN NULL ELSE courier_draft END,
         due_at = $12, tries = $13, poll_at = $14, cod_collected_minor = $15,
         updated_at = $16, of_deployment = $19
@@ -166,7 +172,11 @@ async function updateRow(
       state.packages === null ? null : JSON.stringify(state.packages),
       isCallDue ? new Date(dueAtMs ?? now) : null,
       isCallDue ? triesAfter(state, row) : 0,
-      nextPollAt(row, state, { nowMs: now, everyMs: couriers.polling(state.courier)?.everyMs ?? 0 }),
+      nextPollAt(row, state, {
+        nowMs: now,
+        everyMs: couriers.polling(state.courier)?.everyMs ?? 0,
+        isScan: command.kind === 'scan',
+      }),
       collectedColumn(row, cash),
       new Date(now),
       state.courier,
@@ -177,14 +187,17 @@ async function updateRow(
   return after as ShipmentRow;
 }
 
-/** The end of a parcel is polled too, seldom: couriers correct themselves. */
+/** The end of a parcel is polled too, seldom: couriers correct themselves. A scan after the end renews this. */
 function nextPollAt(
   { poll_at: pollAt, status: before }: ShipmentRow,
   { awb, status }: ShipmentState,
-  { nowMs, everyMs }: { nowMs: number; everyMs: number },
+  { nowMs, everyMs, isScan }: { nowMs: number; everyMs: number; isScan: boolean },
 ): Date | null {
   if (awb === null) return null;
-  if (isFinal(status)) return isFinal(before) && pollAt === null ? null : new Date(nowMs + COURIER.pollEndedEveryMs);
+  if (isFinal(status)) {
+    if (isFinal(before) && pollAt === null && !isScan) return null;
+    return new Date(nowMs + (MISSING.includes(status) ? COURIER.pollMissingEveryMs : COURIER.pollEndedEveryMs));
+  }
   return isFinal(before) || pollAt === null ? new Date(nowMs + everyMs) : pollAt;
 }
 

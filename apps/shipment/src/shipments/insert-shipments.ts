@@ -5,6 +5,7 @@ import { newId } from '@qafila/runtime/new-id';
 import type { ShipmentRequest } from '../body/create-body.ts';
 import type { Selection } from '../selection/choose-courier.ts';
 import { INITIAL_STATE } from '../state/shipment.state.ts';
+import type { Status } from '../state/status.ts';
 import type { Owner } from './owner.ts';
 import { requestText } from './request-text.ts';
 import type { ShipmentDependencies } from './shipment-dependencies.ts';
@@ -90,7 +91,7 @@ export function shipmentRow(
 
 /**
  * Inserts any number of rows with one prepared statement. Returns the ids that are stored: their references were free,
- * or those of cancelled shipments.
+ * or those of dead shipments.
  */
 export async function insertShipments(db: Pool | PoolClient, rows: readonly ShipmentRow[]): Promise<Set<string>> {
   const stored = await insertFree(db, rows);
@@ -99,19 +100,25 @@ export async function insertShipments(db: Pool | PoolClient, rows: readonly Ship
   return new Set([...stored, ...(await insertFree(db, refused))]);
 }
 
+/** Ends after which the order is sent again: the receiver has none of the goods (decision 0015). */
+const DEAD: readonly Status[] = ['CANCELLED', 'CANCELLED_BY_COURIER', 'RETURNED', 'LOST'];
+
 /**
- * A cancelled shipment gives its reference to the next one that wants it, and keeps it in another column. The unique
- * key still decides between two that want it.
+ * A dead shipment gives its reference to the next one that wants it, and keeps it in another column. The unique key
+ * still decides between two that want it. Returns how many were released.
  */
-async function releaseReferences(db: Pool | PoolClient, rows: readonly ShipmentRow[]): Promise<number> {
+export async function releaseReferences(
+  db: Pool | PoolClient,
+  rows: readonly Pick<ShipmentRow, 'account_id' | 'reference'>[],
+): Promise<number> {
   const { rowCount } = await db.query({
     name: 'release-references',
     text: `
       UPDATE shipment s SET released_reference = s.reference, reference = s.reference || ' (' || s.id || ')'
       FROM unnest($1::text[], $2::text[]) AS wanted (account_id, reference)
       WHERE s.account_id = wanted.account_id AND s.reference = wanted.reference
-        AND s.status IN ('CANCELLED', 'CANCELLED_BY_COURIER')`,
-    values: [rows.map((row) => row.account_id), rows.map((row) => row.reference)],
+        AND s.status = ANY ($3)`,
+    values: [rows.map((row) => row.account_id), rows.map((row) => row.reference), DEAD],
   });
   return rowCount ?? 0;
 }

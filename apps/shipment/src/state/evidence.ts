@@ -18,32 +18,30 @@ export interface Judgement {
 }
 
 /**
- * What a scan proves beside what is known (decision 0028). Scans arrive in any order: those of goods under way end in
- * the same state in each, because the heavier evidence stands, and of equal evidence the later one. Pure.
+ * What a scan proves beside what is known (decision 0028). Scans arrive in any order and end in the same state in each,
+ * because the heavier evidence stands, and of equal evidence the later one. Pure.
  */
 export function judgeEvidence(known: PackageState, scan: Evidence): Judgement {
-  if (isFinal(known.status)) return isFinal(scan.status) ? judgeEnds(known, scan) : judgeAfterEnd(known, scan);
-  if (scan.status === 'CANCELLED_BY_COURIER') {
-    // Couriers cancel what they have not picked up, and may report it late.
-    const isPossible = BEFORE_PICKUP.includes(known.status);
-    return isPossible ? { after: stateOf(scan) } : { after: known, alarm: 'SCAN_WITHOUT_WAY' };
-  }
+  if (isFinal(known.status) && isFinal(scan.status)) return judgeEnds(known, scan);
   const heavier = weightOf(scan.status) - weightOf(known.status);
-  if (heavier < 0) {
-    const isBack = BEFORE_PICKUP.includes(scan.status) && scan.occurredAtMs > known.scannedAtMs;
-    return { after: known, alarm: isBack ? 'SCAN_WITHOUT_WAY' : undefined };
-  }
-  // Couriers also report the hand-over to the sender as a delivery: a person finds out who has the goods.
-  const isDoubtful = known.status === 'RETURN_TO_ORIGIN' && scan.status === 'DELIVERED';
-  if (heavier > 0) return { after: stateOf(scan), alarm: isDoubtful ? 'SCANS_CONTRADICT' : undefined };
-  return { after: isLater(scan, known) ? stateOf(scan) : known };
+  const stands = heavier > 0 || (heavier === 0 && isLater(scan, known));
+  return { after: stands ? stateOf(scan) : known, alarm: alarmOf(known, scan) };
 }
 
-/** Goods that move after their end: a cancelled parcel that is carried, or one that did not end at all. */
-function judgeAfterEnd(known: PackageState, { status, occurredAtMs }: Evidence): Judgement {
-  if (isCancelled(known.status))
-    return { after: known, alarm: BEFORE_PICKUP.includes(status) ? undefined : 'SCAN_AFTER_CANCEL' };
-  return { after: known, alarm: occurredAtMs > known.scannedAtMs ? 'SCAN_AFTER_END' : undefined };
+function alarmOf(known: PackageState, { status, occurredAtMs }: Evidence): EvidenceAlarm | undefined {
+  const isBeforePickup = BEFORE_PICKUP.includes(status);
+  if (isCancelled(known.status)) return isBeforePickup ? undefined : 'SCAN_AFTER_CANCEL';
+  // Couriers also report the hand-over to the sender as a delivery: a person finds out who has the goods.
+  if (areBoth(known.status, status, ['RETURN_TO_ORIGIN', 'DELIVERED'])) return 'SCANS_CONTRADICT';
+  const isLate = occurredAtMs > known.scannedAtMs;
+  if (isFinal(known.status)) return isLate ? 'SCAN_AFTER_END' : undefined;
+  if (BEFORE_PICKUP.includes(known.status)) return undefined;
+  // Couriers cancel what they have not picked up, and may report it late.
+  return status === 'CANCELLED_BY_COURIER' || (isBeforePickup && isLate) ? 'SCAN_WITHOUT_WAY' : undefined;
+}
+
+function areBoth(one: Status, other: Status, pair: readonly [Status, Status]): boolean {
+  return one !== other && pair.includes(one) && pair.includes(other);
 }
 
 type End = 'DELIVERED' | 'RETURNED' | 'LOST' | 'CANCELLED' | 'CANCELLED_BY_COURIER';
@@ -84,7 +82,7 @@ export const ENDS_JUDGED: Record<End, Record<ReportedEnd, Verdict>> = {
     DELIVERED: ['reported', 'SCAN_AFTER_CANCEL'],
     RETURNED: ['reported', 'SCAN_AFTER_CANCEL'],
     LOST: ['reported', 'SCAN_AFTER_CANCEL'],
-    CANCELLED_BY_COURIER: ['known'],
+    CANCELLED_BY_COURIER: ['later'],
   },
 };
 
@@ -94,10 +92,12 @@ function judgeEnds(known: PackageState, scan: Evidence): Judgement {
   return { after: isReported ? stateOf(scan) : known, alarm };
 }
 
+/** Goods that the courier carries outweigh a cancellation: that is what it planned, and where they are is a fact. */
 function weightOf(status: Status): number {
-  if (CARRIED.includes(status)) return 2;
-  if (status === 'RETURN_TO_ORIGIN') return 3;
-  if (isFinal(status)) return 4;
+  if (isCancelled(status)) return 2;
+  if (CARRIED.includes(status)) return 3;
+  if (status === 'RETURN_TO_ORIGIN') return 4;
+  if (isFinal(status)) return 5;
   return status === 'BOOKED' ? 0 : 1;
 }
 

@@ -1,6 +1,8 @@
 import { conflict } from '@qafila/envelopes/refusal';
 import type { EvidenceAlarm, PackageState } from './evidence.ts';
 import { judgePackages, statusOfPackages } from './packages.ts';
+import { declareEnd, outcomeNotPossible } from './outcomes.ts';
+import type { DeclaredEnd, Declared } from './outcomes.ts';
 import { BEFORE_PICKUP, inferredBetween, isCancelled } from './status.ts';
 import type { ScanStatus, Status } from './status.ts';
 
@@ -50,7 +52,8 @@ export type Command =
   | { kind: 'cancel' }
   | { kind: 'cancel-confirmed' }
   | { kind: 'cancel-refused'; version: number }
-  /** `packageCount` is needed where the scan names a package. */
+  /** `packageCount` is needed where a package is named. */
+  | { kind: 'declare-outcome'; outcome: Declared; atMs: number; packageNumber?: number; packageCount?: number }
   | { kind: 'scan'; scan: Scan; packageCount?: number };
 
 /** What a person must look at. */
@@ -128,6 +131,8 @@ export function decide(state: ShipmentState, command: Command): Decision {
       return cancelConfirmed(state);
     case 'cancel-refused':
       return cancelRefused(state, command.version);
+    case 'declare-outcome':
+      return declareOutcome(state, command);
     case 'scan':
       return scanned(state, command.scan, command.packageCount);
   }
@@ -155,6 +160,7 @@ function enter(state: ShipmentState, statuses: Status[], fields: Partial<Shipmen
 
 const FACTS_OF_STATUS: Partial<Record<Status, Fact[]>> = {
   DELIVERED: ['delivered'],
+  CANCELLED: ['cancelled'],
   CANCELLED_BY_COURIER: ['cancelled'],
 };
 
@@ -198,12 +204,14 @@ function bookingRefused(state: ShipmentState, { version, next }: { version: numb
 function bookingAbsent(state: ShipmentState, version: number): Decision {
   if (state.status !== 'PENDING' || state.version !== version) return unchanged(state);
   if (!state.cancelWanted) return changeFields(state, { booking: 'unasked' });
-  return enter(state, ['CANCELLED'], { booking: 'unasked', cancelWanted: false }, ['cancelled']);
+  return enter(state, ['CANCELLED'], { booking: 'unasked', cancelWanted: false });
 }
 
-/** The courier booked nothing, so another one may be asked. */
+/** The courier booked nothing, or was sent nothing yet, so another one may be asked. */
 function retryBooking(state: ShipmentState, courier: string = state.courier): Decision {
-  return state.status === 'BOOKING_FAILED' ? enter(state, ['PENDING'], { courier }) : unchanged(state);
+  if (state.status === 'BOOKING_FAILED') return enter(state, ['PENDING'], { courier });
+  const isUnsent = state.status === 'PENDING' && state.booking === 'unasked';
+  return isUnsent && courier !== state.courier ? changeFields(state, { courier }) : unchanged(state);
 }
 
 /**
@@ -235,8 +243,7 @@ function declareAbsent(state: ShipmentState): Decision {
       `Only a booking without an answer can be declared absent; this shipment is ${state.status}.`,
       { status: state.status },
     );
-  if (state.cancelWanted)
-    return enter(state, ['CANCELLED'], { booking: 'unasked', cancelWanted: false }, ['cancelled']);
+  if (state.cancelWanted) return enter(state, ['CANCELLED'], { booking: 'unasked', cancelWanted: false });
   return enter(state, ['BOOKING_FAILED'], { booking: 'unasked' }, ['booking_failed']);
 }
 
@@ -259,7 +266,7 @@ function cancel(state: ShipmentState): Decision {
   const { status } = state;
   if (status === 'CANCELLED' || status === 'CANCEL_REQUESTED' || state.cancelWanted) return unchanged(state);
   if (status === 'BOOKING_FAILED' || (status === 'PENDING' && state.booking === 'unasked'))
-    return enter(state, ['CANCELLED'], {}, ['cancelled']);
+    return enter(state, ['CANCELLED'], {});
   if (status === 'PENDING') return changeFields(state, { cancelWanted: true });
   if (BEFORE_PICKUP.includes(status)) return enter(state, ['CANCEL_REQUESTED'], { resumeTo: status });
   throw conflict(
@@ -272,16 +279,41 @@ function cancel(state: ShipmentState): Decision {
 
 function cancelConfirmed(state: ShipmentState): Decision {
   const fields = { resumeTo: null, packages: null };
-  if (state.status === 'CANCEL_REQUESTED') return enter(state, ['CANCELLED'], fields, ['cancelled']);
+  if (state.status === 'CANCEL_REQUESTED') return enter(state, ['CANCELLED'], fields);
   // The answer to an earlier request, after a later one was refused.
-  if (BEFORE_PICKUP.includes(state.status))
-    return enter(state, ['CANCEL_REQUESTED', 'CANCELLED'], fields, ['cancelled']);
+  if (BEFORE_PICKUP.includes(state.status)) return enter(state, ['CANCEL_REQUESTED', 'CANCELLED'], fields);
   return unchanged(state, ...(isCancelled(state.status) ? [] : (['CANCEL_CONFIRMED_AFTER_PICKUP'] as const)));
 }
 
 function cancelRefused(state: ShipmentState, version: number): Decision {
   if (state.status !== 'CANCEL_REQUESTED' || state.version !== version) return unchanged(state);
+  return resume(state);
+}
+
+function resume(state: ShipmentState): Decision {
   return enter(state, [state.resumeTo ?? 'BOOKED'], { resumeTo: null }, ['cancel_rejected']);
+}
+
+/** A person knows what became of the shipment, from the courier or from the goods (decision 0028). */
+function declareOutcome(
+  state: ShipmentState,
+  { outcome, atMs, packageNumber, packageCount = 1 }: Extract<Command, { kind: 'declare-outcome' }>,
+): Decision {
+  if (outcome !== 'not_cancelled')
+    return declareEndOf(state, { outcome, atMs, packageNumber }, packageNumber === undefined ? 1 : packageCount);
+  if (state.status === 'CANCEL_REQUESTED') return resume(state);
+  throw outcomeNotPossible(state.status, 'Only a cancellation that the courier has not decided can be rejected.');
+}
+
+function declareEndOf(
+  state: ShipmentState,
+  declared: { outcome: DeclaredEnd; atMs: number; packageNumber?: number },
+  packageCount: number,
+): Decision {
+  if (state.booking !== 'booked')
+    throw outcomeNotPossible(state.status, 'No courier has booked it: cancel it, or declare the booking absent.');
+  const known = packagesOf(state, packageCount);
+  return enterPackages(state, { known, after: declareEnd(known, declared), packageNumber: declared.packageNumber });
 }
 
 /** What a scan proves of the goods (evidence.ts). The history keeps the scan in any case. */
@@ -289,13 +321,24 @@ function scanned(state: ShipmentState, { packageNumber, ...scan }: Scan, package
   if (state.awb !== null && state.awb !== scan.awb) return unchanged(state, 'SECOND_WAYBILL');
   const known = packagesOf(state, packageNumber === undefined ? 1 : packageCount);
   const { after, alarms } = judgePackages(known, scan, packageNumber);
-  if (after.every((parcel, index) => isSame(parcel, known[index]))) return unchanged(state, ...alarms);
+  return { ...enterPackages(state, { known, after, packageNumber }), alarms };
+}
+
+function enterPackages(
+  state: ShipmentState,
+  {
+    known,
+    after,
+    packageNumber,
+  }: { known: readonly PackageState[]; after: readonly PackageState[]; packageNumber: number | undefined },
+): Decision {
+  if (after.every((parcel, index) => isSame(parcel, known[index]))) return unchanged(state);
   const fields = {
     scannedAtMs: Math.max(...after.map(({ scannedAtMs }) => scannedAtMs)),
     packages: after.length === 1 ? null : after,
   };
   const decision = enterFromGoods(state, statusOfPackages(after), fields);
-  return { ...decision, alarms, enteredPackage: enteredPackage(known, after, packageNumber) };
+  return { ...decision, enteredPackage: enteredPackage(known, after, packageNumber) };
 }
 
 /** What is known of each package. While they are alike, the shipment's own state stands for all of them. */
@@ -329,7 +372,6 @@ function enterFromGoods(state: ShipmentState, status: Status, fields: Partial<Sh
   }
   if (BEFORE_PICKUP.includes(status)) return changeFields(state, { ...fields, resumeTo: status });
   const ended = { ...fields, resumeTo: null };
-  if (status === 'CANCELLED_BY_COURIER')
-    return enter(state, ['CANCELLED'], { ...ended, packages: null }, ['cancelled']);
+  if (isCancelled(status)) return enter(state, ['CANCELLED'], { ...ended, packages: null });
   return enter(state, [...inferredBetween('BOOKED', status), status], ended, ['cancel_rejected']);
 }

@@ -50,12 +50,15 @@ export const CARRIED: readonly Status[] = [
   'AVAILABLE_FOR_PICKUP',
   'DELIVERY_FAILED',
 ];
-/** Terminal facts of the goods. Nothing but another of them changes such a state. */
+/** Terminal facts of the goods. Nothing but another of them, or a person, changes such a state. */
 const ENDS: readonly Status[] = ['DELIVERED', 'RETURNED', 'LOST'];
 const CANCELLED: readonly Status[] = ['CANCELLED', 'CANCELLED_BY_COURIER'];
 
 /** A shipment in one of these has ended. */
 export const FINAL: readonly Status[] = [...ENDS, ...CANCELLED];
+
+/** Ends in which neither the receiver nor the sender is known to have the goods: they may yet be found. */
+export const MISSING: readonly Status[] = ['LOST', ...CANCELLED];
 
 export function isFinal(status: Status): boolean {
   return FINAL.includes(status);
@@ -65,7 +68,7 @@ export function isCancelled(status: Status): boolean {
   return CANCELLED.includes(status);
 }
 
-const fromBooked = [...BEFORE_PICKUP, 'CANCEL_REQUESTED', 'CANCELLED_BY_COURIER', ...CARRIED, 'RETURN_TO_ORIGIN'];
+const fromBooked = [...BEFORE_PICKUP, 'CANCEL_REQUESTED', ...CANCELLED, ...CARRIED, 'RETURN_TO_ORIGIN'];
 const carriedOn = [...CARRIED, 'RETURN_TO_ORIGIN', ...ENDS];
 
 /**
@@ -85,12 +88,14 @@ export const NEXT: Record<Status, readonly string[]> = {
   OUT_FOR_DELIVERY: carriedOn,
   AVAILABLE_FOR_PICKUP: carriedOn,
   DELIVERY_FAILED: carriedOn,
-  RETURN_TO_ORIGIN: ENDS,
-  DELIVERED: ENDS,
-  RETURNED: ENDS,
-  LOST: ENDS,
-  CANCELLED: ENDS,
-  CANCELLED_BY_COURIER: ENDS,
+  // Of several packages another one may come under way again.
+  RETURN_TO_ORIGIN: carriedOn,
+  // Of several packages a cancelled one may be carried all the same.
+  DELIVERED: carriedOn,
+  RETURNED: carriedOn,
+  LOST: carriedOn,
+  CANCELLED: carriedOn,
+  CANCELLED_BY_COURIER: carriedOn,
 };
 
 /** What the goods must have passed before a state. Waiting in a shop and being on hold prove themselves only. */

@@ -1,4 +1,5 @@
 import type { ErrorKinds } from './error-kind.ts';
+import { RECOVERY_ERRORS } from './recovery-errors.ts';
 
 /** Codes of the shipment service. */
 export const SHIPMENT_ERRORS = {
@@ -217,24 +218,7 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Use another reference, or read the shipment that the message names.',
     example: 'referenceNumber: "order-1001" is the reference of the shipment shp_01KAB3X4Y5Z6.',
   },
-  BOOKING_NOT_OPEN: {
-    status: 409,
-    cause: 'The booking of the shipment is decided already, or a request for it is still under way.',
-    remedy: 'Read the shipment. A waybill is set, and a booking declared absent, only while the booking is open.',
-    example: 'Only a booking without an answer can be declared absent; this shipment is BOOKED.',
-  },
-  NOT_EDITABLE: {
-    status: 409,
-    cause: 'A courier may know the shipment already, so its body cannot change any more.',
-    remedy: 'Cancel the shipment and create another one with the same reference.',
-    example: 'A shipment in the state BOOKED cannot be edited: only one that no courier has been asked to book can.',
-  },
-  WAYBILL_TAKEN: {
-    status: 409,
-    cause: 'Another shipment has this waybill of the courier.',
-    remedy: 'Check the waybill.',
-    example: 'Another shipment of falcon has the waybill FLC0000012345.',
-  },
+  ...RECOVERY_ERRORS,
   AWB_CANCELLED: {
     status: 409,
     cause: 'The shipment is cancelled: its label must not be used.',
