@@ -260,9 +260,7 @@ describe('what the courier gives with a booking', () => {
     expect((await (await open(formats.zpl)).text()).startsWith('^XA')).toBe(true);
     await under.call('POST', `${BASE}/${id}/cancel`);
     await under.makeDueCalls();
-    // Ours in its place, which says VOID.
-    const cancelled = await open(awbUrl);
-    expect([cancelled.status, (await cancelled.arrayBuffer()).byteLength > 1_000]).toEqual([200, true]);
+    expect(await (await open(awbUrl)).text()).toMatch(/^%PDF(?!-1\.4 label)/);
   });
 });
 
@@ -279,11 +277,6 @@ describe('a cancellation', () => {
       [id],
     );
     expect(rows[0]?.reason_code).toBe('cancel_unsupported');
-    expect((await under.call('DELETE', PATH)).status).toBe(409);
-    // The merchant has destroyed the label.
-    await under.call('POST', `${BASE}/${id}/declare-outcome`, { outcome: 'cancelled', note: 'never handed over' });
-    expect(await under.track(id)).toMatchObject({ shipmentStatus: 'CANCELLED' });
-    expect((await under.call('DELETE', PATH)).status).toBe(200);
   });
 
   test('that is pending is asked again later, without an alarm', async () => {

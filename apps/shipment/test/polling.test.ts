@@ -309,6 +309,19 @@ describe('a parcel that ended', () => {
     expect((await under.track(id)).shipmentStatus).toBe('RETURNED');
   });
 
+  test('by a declaration, because its courier cancels nothing, does not keep its account connected', async () => {
+    await connect();
+    account().cancels = [{ kind: 'unsupported', reason: 'No such call.' }];
+    const id = await under.ship();
+    await under.call('POST', `${BASE}/${id}/cancel`);
+    await under.makeDueCalls();
+    const disconnect = async (): Promise<number> =>
+      (await under.call('DELETE', '/oe/aggtr/api/v1/courier-accounts/fakeship')).status;
+    expect([(await under.track(id)).shipmentStatus, await disconnect()]).toEqual(['BOOKED', 409]);
+    await under.call('POST', `${BASE}/${id}/declare-outcome`, { outcome: 'cancelled', note: 'never handed over' });
+    expect([(await under.track(id)).shipmentStatus, await disconnect()]).toEqual(['CANCELLED', 200]);
+  });
+
   test('does not keep its account connected', async () => {
     await delivered();
     expect((await under.call('DELETE', '/oe/aggtr/api/v1/courier-accounts/fakeship')).status).toBe(200);

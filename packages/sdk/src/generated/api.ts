@@ -2804,7 +2804,7 @@ export interface paths {
         put?: never;
         /**
          * Book a refused shipment again
-         * @description Books a shipment again whose status is `BOOKING_FAILED`, if you like with another courier or service. For any other it changes nothing. `retried` says which it was.
+         * @description Books a shipment again whose status is `BOOKING_FAILED`, if you like with another courier or service. Another courier may also be asked while no request was sent. For any other it changes nothing. `retried` says which it was.
          *
          *     Needs a token with the scope `shipments:write`.
          */
@@ -2853,6 +2853,28 @@ export interface paths {
          *     Needs a token with the scope `shipments:write`.
          */
         post: operations["declareAbsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/{shipment_id}/declare-outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declare what became of a shipment
+         * @description For a shipment whose courier does not say, or says it wrongly: a cancellation that it does not answer or does not support (`cancelled`, `not_cancelled`), and goods that are `returned`, `lost` or `delivered`, of one package where there are several. It stands over all scans before; the events are those of a scan, with the `reasonCode` `declared`. A scan that comes afterwards and contradicts it raises an alarm.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["declareOutcome"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11769,6 +11791,29 @@ export interface components {
              */
             shipmentType?: ("DOMESTIC" | "INTERNATIONAL") | null;
         };
+        DeclareOutcomeBody: {
+            /**
+             * @description What became of the shipment.
+             * @example returned
+             * @enum {string}
+             */
+            outcome: "cancelled" | "not_cancelled" | "returned" | "lost" | "delivered";
+            /**
+             * @description The package, counted from 1. Left out: the whole shipment, and always with `not_cancelled`.
+             * @example 1
+             */
+            packageNumber?: number;
+            /**
+             * @description What you learned, for the history.
+             * @example Confirmed by phone
+             */
+            note: string;
+            /**
+             * @description What proves it, such as the address of a document or the number of a ticket.
+             * @example https://courier.example/claims/4711
+             */
+            evidence?: string;
+        };
         DeliveryReportAnswer: {
             /** @description By courier and city, the most shipments first: at most 1000 lines. */
             items: components["schemas"]["DeliveryReportLine"][];
@@ -13283,7 +13328,7 @@ export interface components {
              */
             courierId?: string;
             /**
-             * @description Another service. Left out: the same one.
+             * @description Another service. Left out: the same one, and none with another courier.
              * @example STANDARD
              */
             serviceCode?: string;
@@ -17234,6 +17279,20 @@ export interface components {
         };
         /** @description `NOTICE_CHANNEL_MISSING`: The deployment has no sender for this channel of messages to receivers. */
         "Shipment.409.NOTICE_CHANNEL_MISSING": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `OUTCOME_NOT_POSSIBLE`: A person declared an outcome that the shipment cannot have in its state.
+         *
+         *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
+         */
+        "Shipment.409.OUTCOME_NOT_POSSIBLE.idempotency_in_progress": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -31443,6 +31502,68 @@ export interface operations {
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
             409: components["responses"]["Shipment.409.BOOKING_NOT_OPEN.idempotency_in_progress"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            422: components["responses"]["Shipment.422.idempotency_mismatch"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    declareOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For 24 hours the same request under the same key gets the same answer and has no second effect.
+                 * @example order-A-1001-attempt-1
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the shipment.
+                 * @example shp_01KAB3X4Y5Z6
+                 */
+                shipment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclareOutcomeBody"];
+            };
+        };
+        responses: {
+            /** @description The shipment is in the declared state. */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "202",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "shipmentStatus": "BOOKED"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ShipmentStatusAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.OUTCOME_NOT_POSSIBLE.idempotency_in_progress"];
             413: components["responses"]["Shipment.413.body_too_large"];
             415: components["responses"]["Shipment.415.unsupported_media_type"];
             422: components["responses"]["Shipment.422.idempotency_mismatch"];

@@ -339,6 +339,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "declareOutcome": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/declare-outcome",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": true,
+    "isRepeatable": true
+  },
   "deleteReportSchedule": {
     "method": "delete",
     "path": "/public/v1/payment/report/schedule/{id}",
