@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { HttpAnswer, Json } from '@qafila/testing/http-call';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 import { FILE_MAPPING } from './settlement-file.ts';
@@ -31,6 +32,25 @@ test('a file without lines of payouts: the lines of a payout sum to what was pai
   expect(payout).toMatchObject({ status: 'reconciled', amount: 68.5, lines: 3 });
   // The unmatched line stands out: it was paid, and is not in the books.
   expect((await store.balances()).gateway_receivable).toBe('-100');
+});
+
+test('equal lines without ids are all kept, and the same file again adds none', async () => {
+  const store = await newStore(payment, { signs: 'by_kind', units: 'major' });
+  const csv = [
+    'type,payment_id,gross,fee,currency,payout_id,created_at',
+    'fee,,1.50,0,SAR,P1,2026-11-20',
+    'fee,,1.50,0,SAR,P1,2026-11-20',
+    'refund,unheard_of,10.00,0,SAR,P1,2026-11-20',
+    'refund,unheard_of,10.00,0,SAR,P1,2026-11-20',
+  ].join('\n');
+  const { id: _, ...columns } = FILE_MAPPING.columns;
+  const mapping = { ...FILE_MAPPING, columns, signs: 'by_kind', units: 'major' };
+  await store.call('PUT', `${API}/settlement/mapping/card-a`, { mapping });
+  const send = (): Promise<HttpAnswer> => store.call('POST', `${API}/settlement/import`, { gateway: 'card-a', csv });
+  expect((await send()).body.data).toMatchObject({ lines: 4, added: 4, repeated: 0 });
+  expect((await send()).body.data).toMatchObject({ lines: 4, added: 0, repeated: 4 });
+  const { items } = (await store.call('GET', `${API}/settlement/line`)).body.data;
+  expect(items.map(({ gross }: Json) => gross).sort()).toEqual([-1.5, -1.5, -10, -10]);
 });
 
 test.each([

@@ -7,11 +7,14 @@ import { LIMITS } from '../limits.ts';
 import type { MappedColumns, Mapping } from './mapping.ts';
 import type { SettledKind, SettlementLine } from './settlement-line.ts';
 
+type KeylessLine = Omit<SettlementLine, 'key'>;
+
 /**
  * The lines of a gateway's file. All are read before the first is stored, so a file with a mistake changes nothing.
  */
 export async function readFile(csv: string, mapping: Mapping): Promise<SettlementLine[]> {
   const lines: SettlementLine[] = [];
+  const seen = new Map<string, number>();
   const rows = readCsv(csv, {
     field: 'csv',
     delimiter: DELIMITERS[mapping.delimiter],
@@ -21,7 +24,9 @@ export async function readFile(csv: string, mapping: Mapping): Promise<Settlemen
   });
   for await (const row of rows) {
     const line = lineOf(row, mapping);
-    if (line !== null) lines.push(line);
+    if (line === null) continue;
+    const { id, ...read } = line;
+    lines.push({ ...read, key: id || nextIdentity(seen, read) });
   }
   return lines;
 }
@@ -36,7 +41,7 @@ function requireColumns(names: ReadonlySet<string>, columns: MappedColumns): voi
     throw invalid('csv', `csv has no column ${missing.join(', ')}. Change the file, or the mapping of the gateway.`);
 }
 
-function lineOf(row: CsvRow, mapping: Mapping): SettlementLine | null {
+function lineOf(row: CsvRow, mapping: Mapping): (KeylessLine & { id: string }) | null {
   const { columns } = mapping;
   const said = row.text(columns.kind);
   const kind = Object.hasOwn(mapping.kinds, said) ? (mapping.kinds[said] as SettledKind | 'ignore') : 'adjustment';
@@ -45,14 +50,23 @@ function lineOf(row: CsvRow, mapping: Mapping): SettlementLine | null {
   const amounts = amountsOf(row, mapping, { kind, currency });
   const references = [...new Set(columns.references.map((name) => row.text(name)).filter((text) => text !== ''))];
   const at = momentCell(row, columns.at);
-  const line = { kind, references, currency, ...amounts, payoutId: row.text(columns.payout) || null, at };
-  return { ...line, key: row.text(columns.id) || identityOf(line) };
+  const payoutId = row.text(columns.payout) || null;
+  return { kind, references, currency, ...amounts, payoutId, at, id: row.text(columns.id) };
 }
 
-/** Without an id of its own: the same thing about the same payment. Lines about no payment differ by their time. */
-function identityOf({ kind, references, payoutId, at }: Omit<SettlementLine, 'key'>): string {
+/**
+ * Without an id of its own: the same thing about the same payment, or of the same time where it is about no payment, and
+ * which of such lines in the file it is. So equal lines of a file are all kept, and the same file again has the same
+ * ones. The first has no number: files that were imported before there were numbers have the same lines, too.
+ */
+function nextIdentity(seen: Map<string, number>, { kind, references, payoutId, at }: KeylessLine): string {
   const parts = references.length > 0 ? [kind, ...references] : [kind, payoutId, at.toISOString()];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  const same = JSON.stringify(parts);
+  const number = (seen.get(same) ?? 0) + 1;
+  seen.set(same, number);
+  return createHash('sha256')
+    .update(number === 1 ? same : `${same} ${number}`)
+    .digest('base64url');
 }
 
 function amountsOf(
