@@ -24,7 +24,6 @@ export interface PayableMethod<Gateway> {
   gateways: readonly Gateway[];
 }
 
-/** What the page offers: of the offered methods those by which a gateway can take this amount in this currency. */
 /** Whether the page offers to keep the card: the merchant wants it, and a gateway that can take the payment can. */
 export function offersToSave(
   { row }: Pick<IntentWithStore, 'row'>,
@@ -35,6 +34,7 @@ export function offersToSave(
   return row.save_for !== null && isPossible;
 }
 
+/** What the page offers: of the offered methods those by which a gateway can take this amount in this currency. */
 export function payableMethods<Gateway extends Pick<PaymentProvider, 'type' | 'methods' | 'capabilities'>>(
   intent: Pick<IntentWithStore, 'row' | 'store'>,
   available: readonly Gateway[],
