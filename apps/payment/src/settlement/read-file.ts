@@ -55,7 +55,7 @@ function lineOf(row: CsvRow, mapping: Mapping): (KeylessLine & { id: string }) |
 }
 
 /**
- * Without an id of its own: the same thing about the same payment, or of the same time where it is about no payment, and
+ * Without an id of its own: the same thing about the same payment, or of the same time where it is about none, and
  * which of such lines in the file it is. So equal lines of a file are all kept, and the same file again has the same
  * ones. The first has no number: files that were imported before there were numbers have the same lines, too.
  */
