@@ -25,6 +25,7 @@ import { RoutingSignals1700000000013 } from './migrations/0013-routing-signals.t
 import { DerivationRoot1700000000017 } from './migrations/0017-derivation-root.ts';
 import { DisputeAnswers1700000000019 } from './migrations/0019-dispute-answers.ts';
 import { AuthorisedAt1700000000024 } from './migrations/0024-authorised-at.ts';
+import { SetupEnds1700000000028 } from './migrations/0028-setup-ends.ts';
 import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { GatewayCircuitRow } from './standings/gateway-circuit.entity.ts';
@@ -100,5 +101,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     PaymentLinks1700000000014,
     SavedMethods1700000000015,
     AuthorisedAt1700000000024,
+    SetupEnds1700000000028,
   ],
 };

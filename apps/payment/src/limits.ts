@@ -17,6 +17,8 @@ export const LIMITS = {
   returnMs: 2 * 60_000,
   /** For this long after its end, a page shows a receipt. */
   receiptMs: 24 * 3_600_000,
+  /** A setup of a wallet token whose answer was lost is inquired for this long after its page has ended. */
+  setupUndecidedMs: 24 * 3_600_000,
   /** The life of a payment link: the default, and the bounds of what a merchant may set. */
   linkMs: 24 * 3_600_000,
   linkMinutesMin: 5,

@@ -206,8 +206,8 @@ export class FakeProvider implements WalletProvider {
     );
   }
 
-  async inquireToken(id: string): Promise<StepReport & { token?: string }> {
-    return { kind: 'accepted', token: `gwt_${id}` };
+  inquireToken(id: string): Promise<StepReport & { token?: string }> {
+    return this.#call('inquireToken', () => ({ kind: 'accepted', token: `gwt_${id}` }));
   }
 
   revokeToken(token: string): Promise<StepReport> {

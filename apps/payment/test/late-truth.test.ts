@@ -344,3 +344,10 @@ test('every operation shows who requested it', async () => {
   ]);
   expect(body.data.requested_by).toBe('key_1');
 });
+
+test('a payment that the server confirms shows the key that asked', async () => {
+  const intent = await payment.checkout({ amount: 100 });
+  const confirm = `payment/intent/confirm?pi_client_secret=${intent.pi_client_secret}`;
+  await api('POST', confirm, { payment_method: 'card' });
+  expect((await operation(intent, 'pay')).requested_by).toBe('key_1');
+});

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
 import { INQUIRY, LIMITS } from '../src/limits.ts';
+import { inquireToken } from '../src/tokens/finish-setups.ts';
+import type { TokenRow } from '../src/tokens/token.entity.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest, PublishedEvent } from './harness.ts';
 import { makeToken, SUBSCRIPTION } from './make-token.ts';
@@ -208,6 +210,82 @@ test('the third wrong PIN fails the setup and notifies the store', async () => {
   expect(end.location).toContain('https://shop.example/no');
   const [event] = await publishedAbout(new URL(end.location as string).searchParams.get('token_id') as string, 1);
   expect(event?.data).toMatchObject({ state: 'failed', token: null, gateway_response: 'Wrong PIN' });
+});
+
+test('a charge shows the key that asked for it', async () => {
+  const { value } = await makeToken(payment);
+  const charge = { token: value, amount: 250, currency: 'PKR', order_reference: 'renewal-2' };
+  const headers = { 'idempotency-key': 'who-asked' };
+  const { body } = await payment.call('POST', '/public/v1/subscription/wallet/token/charge', charge, { headers });
+  const { rows } = await payment.pool.query<{ requested_by: string }>(
+    'SELECT requested_by FROM operation WHERE intent_id = $1',
+    [body.data._id],
+  );
+  expect(rows).toEqual([{ requested_by: 'key_1' }]);
+});
+
+test('the page of a setup leads to the store, then it is a receipt, and after a day it is closed', async () => {
+  const {
+    body: { data },
+  } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
+  await payment.open(`${data.redirect_url}/pin`, { pin: '1234' });
+  const end = await payment.open(`${data.redirect_url}/code`, { code: '123456' });
+  const id = new URL(end.location as string).searchParams.get('token_id') as string;
+  await payment.call('DELETE', `/public/v1/subscription/wallet/token/${id}`);
+  expect((await payment.open(data.redirect_url)).location).toContain('status=succeeded');
+  payment.pass(LIMITS.returnMs);
+  const receipt = await payment.open(data.redirect_url);
+  expect([receipt.status, receipt.location]).toEqual([200, null]);
+  expect(receipt.html).toContain('Your wallet is connected');
+  expect(receipt.html).not.toContain('<form');
+  payment.pass(LIMITS.receiptMs);
+  const closed = await payment.open(data.redirect_url);
+  expect([closed.status, closed.html.includes('This page has closed')]).toEqual([410, true]);
+});
+
+describe('a setup whose last answer was lost', () => {
+  /** Up to the code, whose answer is lost while the wallet answers no inquiry. */
+  async function lose(): Promise<{ id: string; url: string }> {
+    const {
+      body: { data },
+    } = await payment.call('POST', '/public/v1/subscription/wallet/setup', SUBSCRIPTION);
+    await payment.open(`${data.redirect_url}/pin`, { pin: '1234' });
+    payment.wallet.fail('finishToken', 'lost-after');
+    await payment.open(`${data.redirect_url}/code`, { code: '123456' });
+    return { id: data._id as string, url: data.redirect_url as string };
+  }
+
+  async function workUnanswered(ms: number): Promise<void> {
+    payment.wallet.fail('inquireToken', 'lost-before');
+    payment.pass(ms);
+    await payment.work();
+  }
+
+  test('is inquired after its page has ended, and its token becomes active', async () => {
+    const { id } = await lose();
+    await workUnanswered(LIMITS.pageMs);
+    await workUnanswered(3_600_000);
+    expect(payment.published.filter(({ subject }) => subject === id)).toEqual([]);
+    payment.pass(INQUIRY.pendingGapMsMax);
+    await payment.work();
+    const [event] = await publishedAbout(id, 1);
+    expect(event?.data.state).toBe('active');
+  });
+
+  test('ends after a day, and a token that the wallet reports then is revoked', async () => {
+    const { id } = await lose();
+    await workUnanswered(LIMITS.pageMs);
+    await workUnanswered(LIMITS.setupUndecidedMs);
+    const [event] = await publishedAbout(id, 1);
+    expect(event?.data).toMatchObject({ state: 'expired', token: null });
+    const {
+      rows: [row],
+    } = await payment.pool.query<TokenRow>('SELECT * FROM wallet_token WHERE id = $1', [id]);
+    await inquireToken(payment.deps, row as TokenRow);
+    await payment.work();
+    expect(payment.wallet.revoked).toContain(`gwt_${id}`);
+    expect(payment.published.filter((each) => each.subject === id)).toHaveLength(1);
+  });
 });
 
 test('a completed setup stays completed when cancel is pressed in another window', async () => {

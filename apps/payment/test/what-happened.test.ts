@@ -190,8 +190,11 @@ describe('what a report means depends on what was requested', () => {
     const open = payment.cardA.finish();
     Object.assign(open, { state: 'authorised', captured: 0n });
     await payment.open(`${intent.checkout_page_url}/return`);
+    // The customer stays until the capture: the store would otherwise read of an authorisation.
+    expect((await payment.open(intent.checkout_page_url)).html).toContain('We are checking your payment');
     await inquireAll();
     expect([await status(intent._id), open.state, open.captured]).toEqual(['succeeded', 'captured', 10_000n]);
+    expect((await payment.open(intent.checkout_page_url)).location).toContain('status=succeeded');
     const notified = await publishedAbout(intent._id, 'PAYMENT_INTENT_NOTIFICATION', 1);
     expect(notified.map(({ data }) => data.status)).toEqual(['succeeded']);
   });

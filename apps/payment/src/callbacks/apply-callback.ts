@@ -9,6 +9,7 @@ import type { Owner } from '../owner.ts';
 import type { Callback } from '../providers/callback.ts';
 import { inquireToken } from '../tokens/finish-setups.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
+import type { TokenState } from '../tokens/token.state.ts';
 
 /** The gateway, and the store whose connection it called; undefined where all stores share the gateway. */
 export interface Source {
@@ -51,12 +52,15 @@ async function ownerOfPayment(
   return row && ownerOf(row);
 }
 
+/** The wallet knows more than we do. After the end of a setup it may have a token that has to be revoked. */
+const ASKED: ReadonlySet<TokenState> = new Set(['pin_verified', 'otp_verified', 'expired', 'failed']);
+
 async function applyToToken(deps: PaymentDependencies, { gateway, owner }: Source, id: string): Promise<boolean> {
   const {
     rows: [token],
   } = await deps.pool.query<TokenRow>('SELECT * FROM wallet_token WHERE id = $1 AND gateway = $2', [id, gateway]);
   if (token === undefined || !isOf(owner, token)) return false;
-  if (token.state === 'pin_verified' || token.state === 'otp_verified') await inquireToken(deps, token);
+  if (ASKED.has(token.state)) await inquireToken(deps, token);
   return true;
 }
 

@@ -6,8 +6,6 @@ import { redirect } from '@qafila/pages/layout';
 import type { Page } from '@qafila/pages/layout';
 import { PAYMENT_DEPENDENCIES } from '../dependencies.ts';
 import type { PaymentDependencies } from '../dependencies.ts';
-import type { LastAttempt } from '../intents/intent-with-store.ts';
-import type { IntentRow } from '../intents/intent.entity.ts';
 import { offersToSave, payableMethods } from '../intents/wanted-payment.ts';
 import { cancelByCustomer, findOpenOperation } from '../operations/cancel-by-customer.ts';
 import { inquire } from '../operations/run-operation.ts';
@@ -27,6 +25,7 @@ import { missingDetails, readDetails } from './buyer-details.ts';
 import { payOnPage, tryFallback } from './pay-by-card.ts';
 import type { Pressed } from './pay-by-card.ts';
 import { noticeOf } from '../pages/notices.ts';
+import type { Texts } from '../pages/texts.ts';
 
 /**
  * The hosted checkout (§2.6 checkout_page_url). Each POST answers with a redirect, so that a reload submits nothing
@@ -115,7 +114,7 @@ export class CheckoutPageController {
     const payable = payableMethods(context, available);
     if (payable.length === 0) return unpayablePage(context);
     return checkoutPage(
-      { ...context, notice: noticeOfLast(row, last) },
+      { ...context, notice: noticeOfLast(context) },
       payable.map(({ method, gateways }) => ({ method, atGateway: !isWallet(gateways[0] as PaymentProvider) })),
       { offersToSave: offersToSave(context, payable) },
     );
@@ -139,7 +138,8 @@ function detailsUrl(
 }
 
 /** A charge without the customer may be the last attempt: then their bank asked for them. */
-function noticeOfLast({ source }: IntentRow, last: LastAttempt | undefined): 'declined' | 'authenticate' | undefined {
+function noticeOfLast({ row, last, isUndecided }: PageContext): keyof Texts | undefined {
   if (last === undefined) return undefined;
-  return source === 'token' && last.isCharge ? 'authenticate' : 'declined';
+  if (isUndecided) return 'declinedUndecided';
+  return row.source === 'token' && last.isCharge ? 'authenticate' : 'declined';
 }

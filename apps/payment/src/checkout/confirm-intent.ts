@@ -15,6 +15,7 @@ import { intentState } from '../intents/intent.entity.ts';
 import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { decide, isRefused } from '../intents/intent.state.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
+import { requesterOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import type { Method } from '../providers/methods.ts';
 import { pageChoice } from '../routing/choose-for-intent.ts';
@@ -94,7 +95,8 @@ async function confirmByToken(
   return idempotent(deps, request, {
     begin: async (tx) => {
       const locked = await lockOwnIntent(tx, request.owner, row.id);
-      return { startedId: await startCharge(deps, tx, locked, await tokenByValue(tx, request.owner, value)) };
+      const token = await tokenByValue(tx, request.owner, value);
+      return { startedId: await startCharge(deps, tx, locked, { owner: request.owner, token }) };
     },
     finish: (startedId) => finishCharge(deps, request.owner, startedId),
   });
@@ -132,6 +134,7 @@ async function confirmOnPage(
         choice,
         method,
         actor: 'merchant',
+        requestedBy: requesterOf(request.owner),
       });
       return { startedId: own.operation.id };
     },

@@ -62,7 +62,7 @@ export async function payOnPage(
   const missing = missingDetails(row.customer, [providers.of(choice.gateways[0] as string)]);
   if (missing.some((name) => typed[name] === undefined)) return 'details';
   const consent = saves ? { at: new Date(deps.clock()).toISOString(), language } : null;
-  const by = { choice, method, consent, actor: 'customer' as const };
+  const by = { choice, method, consent, actor: 'customer', requestedBy: 'customer' } as const;
   const startedId = await inTransaction(deps.pool, async (tx) => {
     const locked = (await lockIntent(tx, row.account_id, row.id)) as LockedIntent;
     const complete = missing.length === 0 ? locked : await completeCustomer(tx, locked, typed);
@@ -86,6 +86,7 @@ interface NewPayment {
   choice: ProviderChoice;
   method: Method;
   actor: Actor;
+  requestedBy: string;
   /** The customer lets the store keep the card. */
   consent?: Consent | null;
 }
@@ -100,16 +101,17 @@ export async function startCardAttempt(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  { choice, method, actor, consent = null }: NewPayment,
+  { choice, method, actor, requestedBy, consent = null }: NewPayment,
 ): Promise<StartedAttempt> {
   const before = locked.attempts.at(-1);
   const isInTime = deps.clock() < locked.row.expires_at.getTime();
   const next =
     before?.routing.falls_back === true && isInTime && locked.row.gateway === null ? nextProvider(before) : null;
+  const by = { actor, requestedBy, consent };
   const isSameTry = before?.method === method && (before.consent === null) === (consent === null);
   return before === undefined || next === null || !isSameTry
-    ? startCardAttemptAt(deps, tx, locked, { choice, method, actor, consent, gateway: choice.gateways[0] as string })
-    : startNextAttempt(deps, tx, locked, { before, actor, consent });
+    ? startCardAttemptAt(deps, tx, locked, { choice, method, ...by, gateway: choice.gateways[0] as string })
+    : startNextAttempt(deps, tx, locked, { before, ...by });
 }
 
 /**
@@ -149,13 +151,14 @@ export async function tryFallback(
 
 function nextAttempt(
   deps: PaymentDependencies,
-  { locked: { row }, attempt: before }: AppliedReport,
+  { locked: { row }, attempt: before, operation }: AppliedReport,
   actor: Actor,
 ): Promise<StartedAttempt> {
   return inTransaction(deps.pool, async (tx) =>
     startNextAttempt(deps, tx, (await lockIntent(tx, row.account_id, row.id)) as LockedIntent, {
       before,
       actor,
+      requestedBy: operation.requested_by ?? actor,
       consent: before.consent,
     }),
   );
@@ -166,14 +169,13 @@ function startNextAttempt(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  { before, actor, consent }: { before: AttemptRow; actor: Actor; consent: Consent | null },
+  { before, ...by }: { before: AttemptRow } & Required<Pick<NewPayment, 'actor' | 'requestedBy' | 'consent'>>,
 ): Promise<StartedAttempt> {
   const { rule_id: ruleId = null, gateways = [] } = before.routing as { rule_id?: string | null; gateways?: string[] };
   return startCardAttemptAt(deps, tx, locked, {
     choice: { rule_id: ruleId, gateways, verdicts: [] },
     method: before.method,
-    actor,
-    consent,
+    ...by,
     gateway: nextProvider(before) as string,
     isFallback: true,
   });

@@ -9,6 +9,7 @@ import { lastAttemptsOf } from '../intents/last-attempts.ts';
 import type { IntentRow } from '../intents/intent.entity.ts';
 import type { LockedIntent } from '../intents/locked-intent.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
+import { requesterOf } from '../owner.ts';
 import type { Owner } from '../owner.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 import { applyReport } from './apply-report.ts';
@@ -28,7 +29,7 @@ export async function startCharge(
   deps: PaymentDependencies,
   tx: PoolClient,
   locked: LockedIntent,
-  { id, gateway, kind, card }: TokenRow,
+  { owner, token: { id, gateway, kind, card } }: { owner: Owner; token: TokenRow },
 ): Promise<string> {
   const choice = {
     rule_id: null,
@@ -48,6 +49,7 @@ export async function startCharge(
     isFallback: false,
     kind: 'charge',
     actor: 'merchant',
+    requestedBy: requesterOf(owner),
     tokenId: id,
     ...(card === null ? {} : { instrument: { brand: card.brand, last4: card.last4 } }),
   });

@@ -22,8 +22,8 @@ export interface NewAttempt {
   isFallback: boolean;
   kind: OperationKind;
   actor: ChangeContext['actor'];
-  /** The id of the API key; the default is the actor. */
-  requestedBy?: string;
+  /** Who asked for it: the id of the API key, or the customer. */
+  requestedBy: string;
   tokenId?: string;
   /** The customer lets the store keep the card. */
   consent?: Consent | null;
@@ -40,7 +40,7 @@ export async function startAttempt(
   locked: LockedIntent,
   wanted: NewAttempt,
 ): Promise<{ attempt: AttemptRow; operation: OperationRow }> {
-  const { isFallback, kind, actor, requestedBy = actor } = wanted;
+  const { isFallback, kind, actor, requestedBy } = wanted;
   const now = new Date(deps.clock());
   const attempt = attemptRow(locked, wanted, now);
   const before: Known = { row: locked.row, attempts: locked.attempts };

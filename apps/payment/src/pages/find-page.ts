@@ -15,6 +15,7 @@ import { signatureOf } from '../store/redirect-secret.ts';
 import type { TokenRow } from '../tokens/token.entity.ts';
 import { closedPage, receiptPage } from './receipt.ts';
 import type { End } from './receipt.ts';
+import { checkingPage } from './views.ts';
 import type { PageContext } from './views.ts';
 
 const TOKEN = /^[\w-]{43}$/;
@@ -84,32 +85,51 @@ export function originsOf(...urls: string[]): string[] {
 export async function endOf(deps: PaymentDependencies, context: PageContext): Promise<Page | null> {
   const { row } = context;
   if (!hasPageEnded(row.status)) return null;
+  if (isBeingCaptured(row, deps.clock())) return checkingPage(context);
   // Only an older version leaves the time out.
   if (deps.clock() - (row.ended_at ?? row.updated_at).getTime() >= LIMITS.receiptMs) return closedPage(context);
   const kind = endKind(row);
-  const url = kind === 'done' ? row.success_url : row.failure_url;
+  const url = kind === 'done' || kind === 'authorised' ? row.success_url : row.failure_url;
   const back = url === '' ? '' : await storeUrl(deps, url, row);
-  const isToReturn = kind !== 'expired' && back !== '' && (await isReturning(deps, row));
+  const isToReturn = kind !== 'expired' && back !== '' && (await isReturning(deps, 'intent', row));
   return isToReturn ? redirect(back) : receiptPage(context, { kind, back });
+}
+
+/**
+ * A gateway that only authorises: the store expects "succeeded", which our own capture brings within seconds. A slow
+ * one keeps the customer no longer than this.
+ */
+function isBeingCaptured(row: IntentRow, nowMs: number): boolean {
+  const isRecent = nowMs - (row.ended_at ?? row.updated_at).getTime() < LIMITS.returnMs;
+  const isOurs = row.capture_method === 'automatic' && row.asked === 'capture';
+  return row.status === 'requires_capture' && isOurs && isRecent;
 }
 
 function endKind({ status }: IntentRow): End {
   if (status === 'expired') return 'expired';
-  return status === 'succeeded' || status === 'requires_capture' ? 'done' : 'failed';
+  if (status === 'requires_capture') return 'authorised';
+  return status === 'succeeded' ? 'done' : 'failed';
 }
+
+/** The tables whose rows have a page that leads back to the store. */
+type Ended = 'intent' | 'wallet_token';
 
 /**
  * A second press or a second window comes within moments of the first, and the browser shows only the last answer: so
  * every visit of the first minutes leads to the store.
  */
-async function isReturning({ pool, clock }: PaymentDependencies, row: IntentRow): Promise<boolean> {
+export async function isReturning(
+  { pool, clock }: PaymentDependencies,
+  table: Ended,
+  { account_id: accountId, id }: { account_id: string; id: string },
+): Promise<boolean> {
   const now = new Date(clock());
   const {
     rows: [returned],
   } = await pool.query<{ returned_at: Date }>(
-    `UPDATE intent SET returned_at = coalesce(returned_at, $3) WHERE account_id = $1 AND id = $2
+    `UPDATE ${table} SET returned_at = coalesce(returned_at, $3) WHERE account_id = $1 AND id = $2
       AND (returned_at IS NULL OR returned_at > $4) RETURNING returned_at`,
-    [row.account_id, row.id, now, new Date(now.getTime() - LIMITS.returnMs)],
+    [accountId, id, now, new Date(now.getTime() - LIMITS.returnMs)],
   );
   return returned !== undefined;
 }

@@ -7,7 +7,7 @@ import type { Texts } from './texts.ts';
 import { draw, shownAmount } from './views.ts';
 import type { PageContext } from './views.ts';
 
-export type End = 'done' | 'failed' | 'expired';
+export type End = 'done' | 'authorised' | 'failed' | 'expired';
 
 /** What remains of a page after its end: what was bought, how it ended and when. Nothing can be done here. */
 export function receiptPage(context: PageContext, { kind, back }: { kind: End; back: string }): Page {
@@ -42,7 +42,7 @@ export function receiptPage(context: PageContext, { kind, back }: { kind: End; b
 
 /** "Nothing was charged" is true only where every try is decided and nothing that was taken is still to be returned. */
 function hintOf({ isUndecided }: PageContext, kind: End): keyof Texts {
-  if (kind === 'done') return 'doneHint';
+  if (kind === 'done' || kind === 'authorised') return `${kind}Hint`;
   return isUndecided ? 'undecidedHint' : `${kind}Hint`;
 }
 

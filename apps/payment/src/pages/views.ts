@@ -89,7 +89,7 @@ export function unpayablePage(context: PageContext): Page {
   return draw(context, {
     title: 'unpayable',
     content: html`${summary(context)}
-      <p role="status">${TEXTS[context.language].unpayableHint}</p>
+      <p role="status">${TEXTS[context.language][context.isUndecided ? 'undecidedHint' : 'unpayableHint']}</p>
       ${cancelForm(context)}`,
   });
 }

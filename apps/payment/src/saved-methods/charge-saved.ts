@@ -35,7 +35,7 @@ export async function chargeSavedMethod(
         requireGateway(connected, token);
         const metadata = { ...body.metadata, order_reference: body.order_reference, token_id: token.id };
         const row = await newIntent(deps, tx, owner, { ...wanted, metadata, gateway: token.gateway });
-        return { startedId: await startCharge(deps, tx, { row, attempts: [] }, token) };
+        return { startedId: await startCharge(deps, tx, { row, attempts: [] }, { owner, token }) };
       },
       finish: (startedId) => finishCharge(deps, owner, startedId),
     },

@@ -47,7 +47,7 @@ export async function changeToken(
   const value =
     decision.token.state === 'active' && isSettingUp(before) ? `wt_${randomBytes(32).toString('base64url')}` : null;
   if (value !== null) await revokeOldTokens(deps, tx, row);
-  updateRow(deps, row, { token: decision.token, value, facts: known });
+  updateRow(deps, row, { ...decision, value, facts: known });
   await saveToken(tx, row);
   if (isSettingUp(before) && !isSettingUp(row.state)) {
     await publishNotification(tx, row, {
@@ -64,12 +64,29 @@ export async function changeToken(
   return { decision, row };
 }
 
+function isToRevoke(
+  row: TokenRow,
+  { token, revokes, gatewayToken }: Pick<Updated, 'token' | 'revokes'> & Pick<TokenFacts, 'gatewayToken'>,
+): boolean {
+  if (revokes === true) return gatewayToken !== undefined;
+  return token.state === 'revoked' && row.state !== 'revoked' && row.gateway_token !== null;
+}
+
+interface Updated {
+  token: Token;
+  revokes?: boolean;
+  value: string | null;
+  facts: TokenFacts;
+}
+
 function updateRow(
   { clock, keys }: PaymentDependencies,
   row: TokenRow,
-  { token, value, facts: known }: { token: Token; value: string | null; facts: TokenFacts },
+  { token, revokes = false, value, facts: known }: Updated,
 ): void {
   const { facts, gatewaySession, gatewayToken } = known;
+  const now = new Date(clock());
+  const endsNow = isSettingUp(row.state) && !isSettingUp(token.state);
   Object.assign(row, {
     state: token.state,
     pin_wrong: token.pinWrong,
@@ -78,7 +95,7 @@ function updateRow(
     otp_sent_at: token.otpSentAtMs === null ? null : new Date(token.otpSentAtMs),
     trying_until: token.tryingUntilMs === null ? null : new Date(token.tryingUntilMs),
     revision: row.revision + 1,
-    updated_at: new Date(clock()),
+    updated_at: now,
     bank_code: facts?.code ?? row.bank_code,
     bank_message: facts?.message ?? row.bank_message,
     gateway_session: gatewaySession ?? row.gateway_session,
@@ -86,9 +103,8 @@ function updateRow(
     gateway_token:
       gatewayToken === undefined ? row.gateway_token : keys.seal(gatewayToken, 'token', row.account_id, row.id),
     // The wallet's own token is revoked after the commit.
-    ...(token.state === 'revoked' && row.state !== 'revoked' && row.gateway_token !== null
-      ? { revoke_at: new Date(clock()), revoke_tries: 0 }
-      : {}),
+    ...(isToRevoke(row, { token, revokes, gatewayToken }) ? { revoke_at: now, revoke_tries: 0 } : {}),
+    ...(endsNow ? { ended_at: now } : {}),
     // Only the setup needs the phone number.
     phone: isSettingUp(token.state) ? row.phone : null,
   });
@@ -121,7 +137,7 @@ async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
     UPDATE wallet_token SET state = $3, pin_wrong = $4, otp_wrong = $5, hard_declines = $6, otp_sent_at = $7,
     revision = $8, updated_at = $9, bank_code = $10,
       bank_message = $11, gateway_session = $12, value_hash = $13, gateway_token = $14, phone = $15,
-      revoke_at = $16, revoke_tries = $17, trying_until = $18
+      revoke_at = $16, revoke_tries = $17, trying_until = $18, ended_at = $19
       WHERE account_id = $1 AND id = $2`,
     [
       row.account_id,
@@ -142,6 +158,7 @@ async function saveToken(tx: PoolClient, row: TokenRow): Promise<void> {
       row.revoke_at,
       row.revoke_tries,
       row.trying_until,
+      row.ended_at,
     ],
   );
 }

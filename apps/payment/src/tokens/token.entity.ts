@@ -46,6 +46,12 @@ export class TokenRow {
   /** When the gateway is asked to revoke its own token. Null when it need not be. */
   @Column('timestamptz', { nullable: true }) revoke_at!: Date | null;
   @Column('smallint', { default: 0 }) revoke_tries!: number;
+  /** When the setup ended, and when its customer first went back to the store. */
+  @Column('timestamptz', { nullable: true }) ended_at!: Date | null;
+  @Column('timestamptz', { nullable: true }) returned_at!: Date | null;
+  /** When the wallet is asked next about a setup whose answer was lost. */
+  @Column('timestamptz', { nullable: true }) inquire_at!: Date | null;
+  @Column('smallint', { default: 0 }) inquiries!: number;
 }
 
 export function tokenState(row: TokenRow): Token {

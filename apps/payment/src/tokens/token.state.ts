@@ -42,8 +42,9 @@ export type TokenCommand = {
     | 'chargeStopped'
     | 'resume';
 };
+/** `revokes`: the wallet has created a token for which no setup waits any more. */
 export type TokenDecision =
-  { token: Token } | { refused: 'illegal_transition' | 'expired' | 'otp_expired' | 'try_under_way' };
+  { token: Token; revokes?: true } | { refused: 'illegal_transition' | 'expired' | 'otp_expired' | 'try_under_way' };
 
 const SETTING_UP: ReadonlySet<TokenState> = new Set(['pending', 'pin_verified', 'otp_verified']);
 
@@ -62,7 +63,7 @@ export function decideToken(token: Token, { kind }: TokenCommand, nowMs: number)
 
 function setUp(token: Token, kind: TokenCommand['kind'], nowMs: number): TokenDecision {
   const over = nowMs >= token.expiresAtMs;
-  if (kind === 'expire') return { token: over ? { ...token, state: 'expired' } : token };
+  if (kind === 'expire') return { token: expired(token, nowMs) };
   if (kind === 'fail') return { token: { ...token, state: 'failed', tryingUntilMs: null } };
   // The provider has created the token already, so a late report does not fail the setup.
   if (kind === 'activate')
@@ -75,6 +76,18 @@ function setUp(token: Token, kind: TokenCommand['kind'], nowMs: number): TokenDe
   }
   if (token.state === 'pending') return pin(token, kind, nowMs);
   return token.state === 'pin_verified' ? code(token, kind) : illegal();
+}
+
+/**
+ * A wallet that was asked and whose answer was lost may have created its token: it is inquired for a day more. The same
+ * is true when a process died while the wallet checked the code.
+ */
+function expired(token: Token, nowMs: number): Token {
+  if (nowMs < token.expiresAtMs) return token;
+  if (token.state === 'pin_verified' && token.tryingUntilMs !== null)
+    return { ...token, state: 'otp_verified', tryingUntilMs: null };
+  const isUnknown = token.state === 'otp_verified' && nowMs < token.expiresAtMs + LIMITS.setupUndecidedMs;
+  return isUnknown ? token : { ...token, state: 'expired' };
 }
 
 function pin(token: Token, kind: TokenCommand['kind'], nowMs: number): TokenDecision {
@@ -126,6 +139,7 @@ const IGNORED_AFTER_USE: ReadonlySet<TokenCommand['kind']> = new Set([
 
 function inUse(token: Token, kind: TokenCommand['kind']): TokenDecision {
   if (kind === 'activate' && token.state === 'active') return { token };
+  if (kind === 'activate' && (token.state === 'expired' || token.state === 'failed')) return { token, revokes: true };
   if (kind === 'resume' && token.state === 'suspended')
     return { token: { ...token, state: 'active', hardDeclines: 0 } };
   if (token.state !== 'active') return IGNORED_AFTER_USE.has(kind) ? { token } : illegal();

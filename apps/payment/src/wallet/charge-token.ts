@@ -44,7 +44,7 @@ export function chargeToken(
           methods: ['wallet'],
           gateway: token.gateway,
         });
-        return { startedId: await startCharge(deps, tx, { row, attempts: [] }, token) };
+        return { startedId: await startCharge(deps, tx, { row, attempts: [] }, { owner, token }) };
       },
       finish: (startedId) => finishCharge(deps, owner, startedId),
     },

@@ -66,6 +66,7 @@ export async function submitIdentity(
       isFallback: false,
       kind: 'pay',
       actor: 'customer',
+      requestedBy: 'customer',
       instrument: { phone: masked(phone) },
     });
   });

@@ -1,12 +1,14 @@
 import { field, parts } from '@qafila/pages/fields';
 import { askedLanguage } from '@qafila/pages/http';
+import type { Language } from '@qafila/pages/languages';
 import type { PageRequest } from '@qafila/pages/http';
 import { redirect } from '@qafila/pages/layout';
 import type { Page } from '@qafila/pages/layout';
 import { html } from '@qafila/runtime/html';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PaymentDependencies } from '../dependencies.ts';
-import { originsOf, withQuery } from '../pages/find-page.ts';
+import { LIMITS } from '../limits.ts';
+import { isReturning, originsOf, withQuery } from '../pages/find-page.ts';
 import { page } from '../pages/layout.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Texts } from '../pages/texts.ts';
@@ -40,9 +42,9 @@ export async function showToken(
 ): Promise<Page> {
   const language = askedLanguage(request);
   const texts = TEXTS[language];
-  const end = await redirectWhenDone(deps, row);
+  const end = await endOfSetup(deps, row, language);
   if (end !== null) return end;
-  const store = await storeProfile(deps.pool, { accountId: row.account_id, storeId: row.store_id, mode: row.mode });
+  const store = await storeProfile(deps.pool, ownerOf(row));
   const shared = { language, store, formOrigins: originsOf(row.success_url, row.failure_url) };
   // Another window has sent a PIN or a code, and the wallet has not answered yet.
   if (row.state === 'otp_verified' || isTrying(tokenState(row), deps.clock()))
@@ -96,12 +98,30 @@ export async function showToken(
   });
 }
 
-async function redirectWhenDone(deps: PaymentDependencies, row: TokenRow): Promise<Page | null> {
+/**
+ * The page of a setup that has ended; null before its end. As with payments, the first visits lead to the store, later
+ * ones to a receipt, and after a day the page is closed. What became of the token since is the store's matter.
+ */
+async function endOfSetup(deps: PaymentDependencies, row: TokenRow, language: Language): Promise<Page | null> {
   if (row.state === 'expired' || isSettingUp(row.state)) return null;
+  const texts = TEXTS[language];
   const isFailed = row.state === 'failed';
+  const backTo = isFailed ? row.failure_url : row.success_url;
+  const store = await storeProfile(deps.pool, ownerOf(row));
+  const shared = { language, store, formOrigins: originsOf(backTo) };
+  // Only an older version leaves the time out.
+  if (deps.clock() - (row.ended_at ?? row.updated_at).getTime() >= LIMITS.receiptMs)
+    return page({ ...shared, title: texts.closed, status: 410, content: html`<p>${texts.setupClosedHint}</p>` });
   const status = isFailed ? 'failed' : 'succeeded';
   const signature = await signatureOf(deps, ownerOf(row), { id: row.id, status });
-  return redirect(withQuery(isFailed ? row.failure_url : row.success_url, { token_id: row.id, status, ...signature }));
+  const back = withQuery(backTo, { token_id: row.id, status, ...signature });
+  if (await isReturning(deps, 'wallet_token', row)) return redirect(back);
+  return page({
+    ...shared,
+    title: isFailed ? texts.notConnected : texts.connected,
+    content: html`<p role="status">${texts.doneHint}</p>
+      <p><a class="button" href="${back}">${texts.back}</a></p>`,
+  });
 }
 
 export async function submitPin(
@@ -180,7 +200,7 @@ async function countTry(
   }
   if (isSettingUp(row.state)) return { row };
   deps.onCommit();
-  return { page: (await redirectWhenDone(deps, row)) ?? redirectToPage(visit, null) };
+  return { page: (await endOfSetup(deps, row, askedLanguage(visit.request))) ?? redirectToPage(visit, null) };
 }
 
 export async function cancelToken(deps: PaymentDependencies, row: TokenRow, visit: TokenPageContext): Promise<Page> {
@@ -204,7 +224,8 @@ async function applyCommand(
     changeToken(deps, tx, { accountId: row.account_id, id: row.id }, command),
   );
   deps.onCommit();
-  return (next === undefined ? null : await redirectWhenDone(deps, next)) ?? redirectToPage(visit, notice);
+  const end = next === undefined ? null : await endOfSetup(deps, next, askedLanguage(visit.request));
+  return end ?? redirectToPage(visit, notice);
 }
 
 function redirectToPage({ token, request }: TokenPageContext, notice: keyof Texts | null): Page {
