@@ -10,6 +10,7 @@ const shipments = new Map();
 const pickups = new Map();
 const requests = [];
 let count = 0;
+let losesPickup = false;
 
 const problem = (status, detail, title = 'Bad request') => [
   status,
@@ -154,6 +155,10 @@ const ROUTES = [
       if (refused !== undefined) return refused;
       const number = `RUH${String(++count).padStart(12, '0')}`;
       pickups.set(number, body);
+      if (losesPickup) {
+        losesPickup = false;
+        return null;
+      }
       return [201, { dispatchConfirmationNumbers: [number], readyByTime: '12:00' }];
     },
   ],
@@ -186,6 +191,10 @@ const CONTROL = {
     shipment.events.push(event);
     for (const [at, events] of shipment.pieces.entries())
       if (piece === undefined || piece === at + 1) events.push(event);
+  },
+  /** The next pick-up is scheduled, and its answer is lost. */
+  losePickup: () => {
+    losesPickup = true;
   },
   requests: () => ({ requests }),
   shipments: () => ({ shipments: [...shipments.values()] }),

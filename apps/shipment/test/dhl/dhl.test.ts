@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@qafila/runtime/new-id';
+import { startFakeProcess } from '@qafila/testing/fake-process';
+import type { FakeProcess } from '@qafila/testing/fake-process';
 import type { Json } from '@qafila/testing/http-call';
 import { ports } from '@qafila/testing/ports';
 import type { Consignment } from '../../src/couriers/consignment.ts';
@@ -9,8 +11,8 @@ import * as bodies from '../bodies.ts';
 import { international, read, riyadhLatin } from '../bodies.ts';
 import type { Body } from '../bodies.ts';
 import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
-import { startCourierProcess } from '../couriers/fake-courier-process.ts';
-import type { FakeCourierProcess } from '../couriers/fake-courier-process.ts';
+import { keepsTheDailyWorkContract } from '../couriers/daily-work-contract.ts';
+import type { DailyWorkUnderContract } from '../couriers/daily-work-contract.ts';
 import { startShipmentForTest } from '../harness.ts';
 import type { ShipmentUnderTest } from '../harness.ts';
 
@@ -32,13 +34,13 @@ const booking = (body: Body, shipmentId = newId('shp', Date.now())): BookingRequ
 });
 
 describe('DHL Express, simulated after its documentation', () => {
-  let dhl: FakeCourierProcess;
+  let dhl: FakeProcess;
   let kind: DhlKind;
   let courier: Courier;
   const connect = (credentials: Record<string, string> = CREDENTIALS): Courier =>
     kind.connect({ id: 'cra_1', mode: 'stage', account: '950000002', credentials, previous: null });
   beforeAll(async () => {
-    dhl = await startCourierProcess('dhl/dhl.mjs');
+    dhl = await startFakeProcess(new URL('./dhl.mjs', import.meta.url));
     kind = new DhlKind({ apiUrl: `${dhl.url}/mydhlapi` });
     courier = connect();
   });
@@ -51,20 +53,26 @@ describe('DHL Express, simulated after its documentation', () => {
     return booked;
   };
 
-  keepsTheCourierContract(
-    'dhl_express',
-    () => ({
-      courier,
-      booking: (shipmentId, scenario) =>
-        booking(
-          { ...domestic(), referenceNumber: `${LEVER[scenario] ?? 'ORDER'}-${shipmentId.slice(-6)}` },
-          shipmentId,
-        ),
-      pickUp: async (awb) => void (await dhl.control('scan', { awb, typeCode: 'PU' })),
-      deliver: async (awb) => void (await dhl.control('scan', { awb, typeCode: 'OK', signedBy: 'A Salem' })),
-    }),
-    { scenarios: [], repeats: false, saysAbsent: false, cancels: false, reportsAll: false, signsCalls: false },
-  );
+  const underContract = (): DailyWorkUnderContract => ({
+    courier,
+    booking: (shipmentId, scenario) =>
+      booking({ ...domestic(), referenceNumber: `${LEVER[scenario] ?? 'ORDER'}-${shipmentId.slice(-6)}` }, shipmentId),
+    pickUp: async (awb) => void (await dhl.control('scan', { awb, typeCode: 'PU' })),
+    deliver: async (awb) => void (await dhl.control('scan', { awb, typeCode: 'OK', signedBy: 'A Salem' })),
+    loseAnswer: async () => void (await dhl.control('losePickup')),
+  });
+  keepsTheCourierContract('dhl_express', underContract, {
+    scenarios: [],
+    repeats: false,
+    saysAbsent: false,
+    cancels: false,
+    reportsAll: false,
+    signsCalls: false,
+  });
+  // It says neither that a repeated order of a driver gives the same one, nor that it refuses one for a taken parcel.
+  keepsTheDailyWorkContract('dhl_express', underContract, {
+    calls: ['schedulePickup', 'cancelPickup', 'proofOfDelivery'],
+  });
 
   test('a parcel across a border has its declaration, and brings label, waybill document and invoice', async () => {
     const request = booking({ ...international(), incoterm: 'DDP' });
@@ -225,7 +233,7 @@ describe('DHL Express, simulated after its documentation', () => {
     });
   });
 
-  test('a driver is ordered in the local time of the address, and cancelled once', async () => {
+  test("a driver is ordered in the local time of the address, and has DHL's number", async () => {
     const { awb } = await book(booking(domestic()));
     const readyAtMs = Date.parse('2026-11-24T11:00:00Z');
     const request = {
@@ -247,18 +255,12 @@ describe('DHL Express, simulated after its documentation', () => {
       closeTime: '18:00',
       specialInstructions: [{ value: 'Gate 3' }],
     });
-    const { confirmation } = scheduled as { confirmation: string };
-    const cancellation = { pickupId: 'pku_1', confirmation, date: '2026-11-24', timeZone: 'Asia/Riyadh' };
-    expect(await courier.cancelPickup?.(cancellation, signal())).toEqual({ kind: 'cancelled' });
-    expect(await courier.cancelPickup?.(cancellation, signal())).toMatchObject({ code: 'unknown_pickup' });
   });
 
-  test('the proof of a delivery is its page, and before the delivery there is none', async () => {
+  test("the proof of a delivery is DHL's page", async () => {
     const { awb } = await book(booking(domestic()));
-    const waybill = { awb, shipmentId: 'shp_1' };
-    expect(await courier.proofOfDelivery?.(waybill, signal())).toEqual({ kind: 'none' });
     await dhl.control('scan', { awb, typeCode: 'OK' });
-    expect(await courier.proofOfDelivery?.(waybill, signal())).toEqual({
+    expect(await courier.proofOfDelivery?.({ awb, shipmentId: 'shp_1' }, signal())).toEqual({
       kind: 'found',
       files: [{ format: 'pdf', bytes: Buffer.from(`%PDF proof ${awb}`) }],
     });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@qafila/runtime/new-id';
+import { startFakeProcess } from '@qafila/testing/fake-process';
+import type { FakeProcess } from '@qafila/testing/fake-process';
 import type { Json } from '@qafila/testing/http-call';
 import { ports } from '@qafila/testing/ports';
 import type { BookingRequest, Courier, CourierScan, Waybill } from '../../src/couriers/courier.ts';
@@ -7,8 +9,6 @@ import { SmsaKind } from '../../src/couriers/smsa/smsa-kind.ts';
 import { changed, domestic, international, read, withCod } from '../bodies.ts';
 import type { Body } from '../bodies.ts';
 import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
-import { startCourierProcess } from '../couriers/fake-courier-process.ts';
-import type { FakeCourierProcess } from '../couriers/fake-courier-process.ts';
 import { startShipmentForTest } from '../harness.ts';
 import type { ShipmentUnderTest } from '../harness.ts';
 
@@ -24,14 +24,14 @@ const described = (body: Body, description: string): Body =>
   changed(body, { 'packagesInfo.0.description': description });
 
 describe('SMSA, simulated after its documentation', () => {
-  let smsa: FakeCourierProcess;
+  let smsa: FakeProcess;
   const warned: unknown[] = [];
   let kind: SmsaKind;
   let courier: Courier;
   const connect = (credentials: Record<string, string> = CREDENTIALS): Courier =>
     kind.connect({ id: 'cra_1', mode: 'stage', account: 'RUH-77', credentials, previous: null });
   beforeAll(async () => {
-    smsa = await startCourierProcess('smsa/smsa.mjs');
+    smsa = await startFakeProcess(new URL('./smsa.mjs', import.meta.url));
     kind = new SmsaKind({ apiUrl: smsa.url, log: { warn: (about) => void warned.push(about) } });
     courier = connect();
   });
