@@ -32,7 +32,12 @@ export async function exchangeJson(request: JsonRequest): Promise<JsonAnswer> {
 
 /** As `exchangeJson`, with `NotReached` as a result: for requests that can then be sent again. */
 export async function exchangeOnce(request: JsonRequest): Promise<JsonAnswer | NotReached> {
-  return exchangeJson(request).catch((error: unknown) => {
+  return orNotReached(exchangeJson(request));
+}
+
+/** `NotReached` as a result of the exchange, which then had no effect. */
+export async function orNotReached<Answer>(exchange: Promise<Answer>): Promise<Answer | NotReached> {
+  return exchange.catch((error: unknown) => {
     if (error instanceof NotReached) return error;
     throw error;
   });

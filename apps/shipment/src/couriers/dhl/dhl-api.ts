@@ -2,10 +2,9 @@ import { truncate } from '@qafila/runtime/truncate';
 import { listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import type { CodeBook } from '../code-book.ts';
-import type { NotSent, Refused } from '../courier.ts';
-import { exchangeOnce, NotReached } from '../exchange-json.ts';
-import type { JsonAnswer } from '../exchange-json.ts';
-import { TooManyCalls } from '../scans-of-each.ts';
+import { exchangeOnce } from '../exchange-json.ts';
+import type { JsonAnswer, NotReached } from '../exchange-json.ts';
+import type { Answers } from '../refusal-of.ts';
 import { DHL_LIMITS, DHL_VERSION } from './dhl-limits.ts';
 
 export interface DhlOptions {
@@ -55,21 +54,17 @@ const NUMBER = /^(\d{3,6}):/;
 /** "Process failure": DHL does not say what became of the request. */
 const UNDECIDED = '999';
 
-/** What an answer that is no success says. Throws where it leaves the result open. */
-export function refusalOf(answer: JsonAnswer | NotReached): Refused | NotSent {
-  if (answer instanceof NotReached) return { kind: 'not_sent', why: answer.message };
-  const { status, body } = answer;
-  if (status === 401 || status === 403 || status === 429) return { kind: 'not_sent', why: `DHL answered ${status}` };
-  const number = NUMBER.exec(textOf(body.detail))?.[1];
-  if ((status !== 400 && status !== 422) || number === UNDECIDED) throw unclear(answer);
-  return {
-    kind: 'refused',
-    code: number === undefined ? 'refused_by_courier' : `dhl_${number}`,
-    reason: messageOf(body) || `DHL answered ${status}`,
-  };
-}
+export const DHL_ANSWERS: Answers<JsonAnswer> = {
+  courier: 'DHL',
+  codeOf: ({ status, body }) => {
+    const number = NUMBER.exec(textOf(body.detail))?.[1];
+    if ((status !== 400 && status !== 422) || number === UNDECIDED) return undefined;
+    return number === undefined ? 'refused_by_courier' : `dhl_${number}`;
+  },
+  messageOf,
+};
 
-export function messageOf(body: Fields): string {
+function messageOf({ body }: JsonAnswer): string {
   const more = Array.isArray(body.additionalDetails)
     ? body.additionalDetails.filter((each) => typeof each === 'string')
     : [];
@@ -79,10 +74,4 @@ export function messageOf(body: Fields): string {
     ...listOf(body.additionalDetails).map(({ detail }) => textOf(detail)),
   ];
   return truncate(all.filter(Boolean).join('; '), DHL_LIMITS.reasonCharactersMax);
-}
-
-export function unclear(answer: JsonAnswer | NotReached): Error {
-  if (answer instanceof NotReached) return answer;
-  const why = `DHL answered ${answer.status} ${truncate(messageOf(answer.body), 200)}`;
-  return answer.status === 429 ? new TooManyCalls(why) : new Error(why);
 }

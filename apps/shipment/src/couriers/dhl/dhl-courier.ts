@@ -28,8 +28,9 @@ import type {
   ProofResult,
 } from '../daily-work.ts';
 import { NotReached } from '../exchange-json.ts';
+import { refusalOf, unclear } from '../refusal-of.ts';
 import { scansOfEach } from '../scans-of-each.ts';
-import { DhlApi, messageOf, refusalOf, unclear } from './dhl-api.ts';
+import { DHL_ANSWERS, DhlApi } from './dhl-api.ts';
 import type { DhlOptions } from './dhl-api.ts';
 import { DHL_LIMITS, DHL_POLLING, DHL_PRODUCTS } from './dhl-limits.ts';
 import { misfitOf } from './dhl-party.ts';
@@ -68,7 +69,7 @@ export class DhlCourier implements Courier {
       body: dhlShipment(booking, this.options),
       signal,
     });
-    if (answer instanceof NotReached || answer.status !== 201) return refusalOf(answer);
+    if (answer instanceof NotReached || answer.status !== 201) return refusalOf(DHL_ANSWERS, answer);
     return { kind: 'booked', ...bookedWaybill(answer.body, this.options.accountNumber) };
   }
 
@@ -89,7 +90,7 @@ export class DhlCourier implements Courier {
     });
     if (answer instanceof NotReached) throw answer;
     if (answer.status === 404) return { kind: 'unknown' };
-    if (answer.status !== 200) throw unclear(answer);
+    if (answer.status !== 200) throw unclear(DHL_ANSWERS, answer);
     const ours = listOf(answer.body.shipments).filter(({ shipperReferences }) =>
       listOf(shipperReferences).some(({ value }) => value === shipmentId),
     );
@@ -122,7 +123,7 @@ export class DhlCourier implements Courier {
     });
     if (answer instanceof NotReached) throw answer;
     if (answer.status === 404 || answer.status === 400) return undefined;
-    if (answer.status !== 200) throw unclear(answer);
+    if (answer.status !== 200) throw unclear(DHL_ANSWERS, answer);
     return listOf(answer.body.shipments).flatMap((shipment) => dhlScans(shipment, this.options.codes));
   }
 
@@ -136,8 +137,8 @@ export class DhlCourier implements Courier {
     if (refused !== undefined) return { kind: 'not_served', reason: refused.reason };
     const answer = await this.#api.send('POST', 'rates', { body: dhlRates(consignment, this.options), signal });
     if (answer instanceof NotReached) throw answer;
-    if ([400, 404, 422].includes(answer.status)) return { kind: 'not_served', reason: messageOf(answer.body) };
-    if (answer.status !== 200) throw unclear(answer);
+    if ([400, 404, 422].includes(answer.status)) return { kind: 'not_served', reason: DHL_ANSWERS.messageOf(answer) };
+    if (answer.status !== 200) throw unclear(DHL_ANSWERS, answer);
     return { kind: 'offers', offers: listOf(answer.body.products).map(offerOf) };
   }
 
@@ -146,7 +147,7 @@ export class DhlCourier implements Courier {
     if (misfit !== undefined) return misfit;
     const body = dhlPickup(request, this.options.accountNumber);
     const answer = await this.#api.send('POST', 'pickups', { body, signal });
-    if (answer instanceof NotReached || answer.status !== 201) return refusalOf(answer);
+    if (answer instanceof NotReached || answer.status !== 201) return refusalOf(DHL_ANSWERS, answer);
     const [confirmation] = Array.isArray(answer.body.dispatchConfirmationNumbers)
       ? answer.body.dispatchConfirmationNumbers
       : [];
@@ -167,8 +168,12 @@ export class DhlCourier implements Courier {
     });
     if (!(answer instanceof NotReached) && answer.status === 200) return { kind: 'cancelled' };
     if (!(answer instanceof NotReached) && answer.status === 404)
-      return { kind: 'refused', code: UNKNOWN_PICKUP, reason: messageOf(answer.body) || 'DHL has no such pick-up.' };
-    return refusalOf(answer);
+      return {
+        kind: 'refused',
+        code: UNKNOWN_PICKUP,
+        reason: DHL_ANSWERS.messageOf(answer) || 'DHL has no such pick-up.',
+      };
+    return refusalOf(DHL_ANSWERS, answer);
   }
 
   async proofOfDelivery({ awb }: PolledWaybill, signal: AbortSignal): Promise<ProofResult> {
@@ -181,7 +186,7 @@ export class DhlCourier implements Courier {
     });
     if (answer instanceof NotReached) throw answer;
     if (answer.status === 404) return { kind: 'none' };
-    if (answer.status !== 200) throw unclear(answer);
+    if (answer.status !== 200) throw unclear(DHL_ANSWERS, answer);
     const files = listOf(answer.body.documents)
       .filter(({ encodingFormat, content }) => /^pdf$/i.test(textOf(encodingFormat)) && textOf(content) !== '')
       .map(({ content }) => ({ format: 'pdf' as const, bytes: Buffer.from(textOf(content), 'base64') }));

@@ -3,7 +3,7 @@ import type { CodeBook, CodeLog } from '../code-book.ts';
 import type { AccountSpec, CourierKind } from '../courier-kind.ts';
 import type { Courier } from '../courier.ts';
 import { NotReached } from '../exchange-json.ts';
-import { DhlApi, messageOf } from './dhl-api.ts';
+import { DHL_ANSWERS, DhlApi } from './dhl-api.ts';
 import { DhlCourier } from './dhl-courier.ts';
 import { dhlCodes } from './dhl-scans.ts';
 import { DHL_POLLING, DHL_PRODUCTS } from './dhl-limits.ts';
@@ -62,8 +62,8 @@ export class DhlKind implements CourierKind {
     const { status, body } = answer;
     if (status === 401 || status === 403)
       return { kind: 'refused', field: 'api_key', why: `DHL refuses this key and secret: it answered ${status}.` };
-    if (status === 400 && /account/i.test(messageOf(body)))
-      return { kind: 'refused', field: 'account_number', why: `DHL says: ${messageOf(body)}` };
+    if (status === 400 && /account/i.test(DHL_ANSWERS.messageOf(answer)))
+      return { kind: 'refused', field: 'account_number', why: `DHL says: ${DHL_ANSWERS.messageOf(answer)}` };
     // Another refusal is of the parcel, and comes after that of the account.
     if (![200, 400, 404, 422].includes(status)) return { kind: 'unavailable', why: `DHL answered ${status}` };
     return { kind: 'accepted', account: number, accountName: `DHL Express ${number}` };

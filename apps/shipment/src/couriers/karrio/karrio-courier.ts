@@ -13,15 +13,15 @@ import type {
   CourierScan,
   DraftResult,
   LookupResult,
-  NotSent,
   PolledWaybill,
   ReceivedCall,
-  Refused,
   Waybill,
 } from '../courier.ts';
 import { exchangeOnce, NotReached } from '../exchange-json.ts';
-import { scansOfEach } from '../scans-of-each.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
+import { refusalOf, unclear } from '../refusal-of.ts';
+import type { Answers } from '../refusal-of.ts';
+import { scansOfEach } from '../scans-of-each.ts';
 import { KARRIO_POLLING } from './karrio-limits.ts';
 import { karrioScans } from './karrio-scans.ts';
 import { karrioShipment } from './karrio-shipment.ts';
@@ -38,10 +38,19 @@ export interface KarrioOptions {
 const DRAWN_BY_KARRIO = 'generic';
 /** Karrio can cancel only what was bought there. */
 const NOT_OF_KARRIO: CancelResult = { kind: 'unsupported', reason: 'Karrio has no shipment of this waybill.' };
-/** Refused before anything happened. */
-const NOT_SENT = [401, 403, 429];
 /** Errors that say nothing about what the carrier did. */
 const UNDECIDED = /^(?:5\d\d|SHIPPING_SDK.*|.*TIMEOUT.*|.*INTERNAL.*)$/i;
+
+const KARRIO_ANSWERS: Answers<JsonAnswer> = {
+  courier: 'Karrio',
+  codeOf: ({ status, body }) => {
+    const errors = errorsOf(body);
+    const isDecided = [400, 404, 422, 424].includes(status) && errors.length > 0;
+    if (!isDecided || errors.some(({ code }) => UNDECIDED.test(String(code ?? '')))) return undefined;
+    return textOf(errors[0]?.code) || 'refused_by_courier';
+  },
+  messageOf: ({ body }) => messageOf(body),
+};
 
 /**
  * A carrier behind a Karrio server. Karrio has no idempotency, so a draft is made first, without effect, and bought
@@ -64,8 +73,7 @@ export class KarrioCourier implements Courier {
         reason: 'The account does not say that its carrier collects cash.',
       };
     const answer = await this.#send('POST', 'shipments', signal, karrioShipment(booking, this.options.carrierId));
-    if (answer instanceof NotReached) return { kind: 'not_sent', why: answer.message };
-    if (answer.status !== 201) return this.#notBooked(answer);
+    if (answer instanceof NotReached || answer.status !== 201) return refusalOf(KARRIO_ANSWERS, answer);
     const [rate] = ratesOf(answer.body, booking.serviceCode);
     if (rate === undefined)
       return {
@@ -80,16 +88,15 @@ export class KarrioCourier implements Courier {
     const [id = '', rate = ''] = draft.split(' ');
     const path = `shipments/${encodeURIComponent(id)}/purchase`;
     const answer = await this.#send('POST', path, signal, { selected_rate_id: rate });
-    if (answer instanceof NotReached) return { kind: 'not_sent', why: answer.message };
-    if (answer.status === 200) return { kind: 'booked', ...this.#waybillOf(answer.body) };
-    return this.#notBooked(answer);
+    if (answer instanceof NotReached || answer.status !== 200) return refusalOf(KARRIO_ANSWERS, answer);
+    return { kind: 'booked', ...this.#waybillOf(answer.body) };
   }
 
   /** A draft may still be bought: Karrio waits for its carrier without an end. Only a person can say that it is not. */
   async find({ draft = '' }: BookingLookup, signal: AbortSignal): Promise<LookupResult> {
     const [id = ''] = draft.split(' ');
     const answer = await this.#send('GET', `shipments/${encodeURIComponent(id)}`, signal);
-    if (answer instanceof NotReached || answer.status !== 200) throw unclear(answer);
+    if (answer instanceof NotReached || answer.status !== 200) throw unclear(KARRIO_ANSWERS, answer);
     return textOf(answer.body.tracking_number) === '' || textOf(answer.body.status) === 'draft'
       ? { kind: 'unknown' }
       : { kind: 'found', ...this.#waybillOf(answer.body) };
@@ -101,13 +108,13 @@ export class KarrioCourier implements Courier {
     if (id === '') return NOT_OF_KARRIO;
     const path = `shipments/${encodeURIComponent(id)}`;
     const known = await this.#send('GET', path, signal);
-    if (known instanceof NotReached || known.status !== 200) throw unclear(known);
+    if (known instanceof NotReached || known.status !== 200) throw unclear(KARRIO_ANSWERS, known);
     if (textOf(known.body.tracking_number) !== awb) return NOT_OF_KARRIO;
     const answer = await this.#send('POST', `${path}/cancel`, signal, {});
     if (answer instanceof NotReached) throw answer;
     if (answer.status < 300 && textOf(answer.body.status) === 'cancelled') return { kind: 'cancelled' };
     if (answer.status === 409 || answer.status === 424) return { kind: 'refused', reason: messageOf(answer.body) };
-    throw unclear(answer);
+    throw unclear(KARRIO_ANSWERS, answer);
   }
 
   /** Karrio asks the carriers by itself; each tracker is a read of its database. */
@@ -117,7 +124,7 @@ export class KarrioCourier implements Courier {
       if (answer instanceof NotReached) throw answer;
       // Not known yet, or its carrier has no tracking.
       if (answer.status === 404) return [];
-      if (answer.status !== 200) throw unclear(answer);
+      if (answer.status !== 200) throw unclear(KARRIO_ANSWERS, answer);
       return karrioScans(awb, answer.body);
     });
   }
@@ -140,14 +147,6 @@ export class KarrioCourier implements Courier {
       label: { service: textOf(meta.service_name) || textOf(body.service) || textOf(body.carrier_name) },
       documents: textOf(body.carrier_name) === DRAWN_BY_KARRIO ? [] : documentsOf(body),
     };
-  }
-
-  #notBooked(answer: JsonAnswer): Refused | NotSent {
-    if (NOT_SENT.includes(answer.status)) return { kind: 'not_sent', why: `Karrio answered ${answer.status}` };
-    const errors = [...listOf(answer.body.errors), ...listOf(answer.body.messages)];
-    const isDecided = [400, 404, 422, 424].includes(answer.status) && errors.length > 0;
-    if (!isDecided || errors.some(({ code }) => UNDECIDED.test(String(code ?? '')))) throw unclear(answer);
-    return { kind: 'refused', code: textOf(errors[0]?.code) || 'refused_by_courier', reason: messageOf(answer.body) };
   }
 
   async #send(
@@ -181,14 +180,13 @@ function documentsOf(body: Fields): CourierDocument[] {
   });
 }
 
+function errorsOf(body: Fields): Fields[] {
+  return [...listOf(body.errors), ...listOf(body.messages)];
+}
+
 function messageOf(body: Fields): string {
-  const all = [...listOf(body.errors), ...listOf(body.messages)]
+  const all = errorsOf(body)
     .map(({ message }) => (typeof message === 'string' ? message : JSON.stringify(message)))
     .join('; ');
   return truncate(all, 500);
-}
-
-function unclear(answer: JsonAnswer | NotReached): Error {
-  if (answer instanceof NotReached) return answer;
-  return new Error(`Karrio answered ${answer.status} ${truncate(messageOf(answer.body), 200)}`);
 }

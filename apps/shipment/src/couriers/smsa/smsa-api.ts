@@ -2,9 +2,8 @@ import { truncate } from '@qafila/runtime/truncate';
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import type { CodeBook } from '../code-book.ts';
-import type { NotSent, Refused } from '../courier.ts';
-import { exchangeText, NotReached } from '../exchange-json.ts';
-import { TooManyCalls } from '../scans-of-each.ts';
+import { exchangeText } from '../exchange-json.ts';
+import type { Answers } from '../refusal-of.ts';
 import { SMSA_LIMITS } from './smsa-limits.ts';
 
 export interface SmsaOptions {
@@ -32,14 +31,6 @@ export class SmsaApi {
     const { status, text } = await exchangeText({ method, url, headers: { apikey: this.options.key }, body, signal });
     return { status, text, value: jsonOf(text) };
   }
-
-  /** As `send`, with `NotReached` as a result: for requests that can then be sent again. */
-  async sendOnce(path: string, signal: AbortSignal, body: unknown): Promise<SmsaAnswer | NotReached> {
-    return this.send('POST', path, signal, body).catch((error: unknown) => {
-      if (error instanceof NotReached) return error;
-      throw error;
-    });
-  }
 }
 
 function jsonOf(text: string): unknown {
@@ -50,17 +41,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What an answer that is no success says. Throws where it leaves the result open. */
-export function refusalOf(answer: SmsaAnswer | NotReached): Refused | NotSent {
-  if (answer instanceof NotReached) return { kind: 'not_sent', why: answer.message };
-  const { status } = answer;
-  if (status === 401 || status === 403 || status === 429) return { kind: 'not_sent', why: `SMSA answered ${status}` };
-  if (status !== 400 && status !== 422) throw unclear(answer);
-  return { kind: 'refused', code: 'refused_by_courier', reason: messageOf(answer) || `SMSA answered ${status}` };
-}
+export const SMSA_ANSWERS: Answers<SmsaAnswer> = {
+  courier: 'SMSA',
+  codeOf: ({ status }) => (status === 400 || status === 422 ? 'refused_by_courier' : undefined),
+  messageOf,
+};
 
 /** A sentence, or the errors of each field: SMSA does not document which. */
-export function messageOf({ text, value }: SmsaAnswer): string {
+function messageOf({ text, value }: SmsaAnswer): string {
   const body = fieldsOf(value);
   const errors = Object.values(fieldsOf(body.errors)).flat();
   const named = [
@@ -75,9 +63,4 @@ export function messageOf({ text, value }: SmsaAnswer): string {
 
 function messagesOf(errors: unknown): string[] {
   return listOf(errors).map(({ message, Message }: Fields) => textOf(message) || textOf(Message));
-}
-
-export function unclear(answer: SmsaAnswer): Error {
-  const why = `SMSA answered ${answer.status} ${truncate(messageOf(answer), 200)}`;
-  return answer.status === 429 ? new TooManyCalls(why) : new Error(why);
 }

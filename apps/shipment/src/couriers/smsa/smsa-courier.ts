@@ -13,9 +13,10 @@ import type {
   PolledWaybill,
   Waybill,
 } from '../courier.ts';
-import { NotReached } from '../exchange-json.ts';
+import { NotReached, orNotReached } from '../exchange-json.ts';
+import { refusalOf, unclear } from '../refusal-of.ts';
 import { scansOfEach } from '../scans-of-each.ts';
-import { messageOf, refusalOf, SmsaApi, unclear } from './smsa-api.ts';
+import { SMSA_ANSWERS, SmsaApi } from './smsa-api.ts';
 import type { SmsaAnswer, SmsaOptions } from './smsa-api.ts';
 import { SMSA_POLLING } from './smsa-limits.ts';
 import { smsaScans } from './smsa-scans.ts';
@@ -43,15 +44,16 @@ export class SmsaCourier implements Courier {
     const misfit = notCarried(booking.consignment);
     if (misfit !== undefined) return misfit;
     const { path, body } = smsaShipment(booking, this.options.nowMs());
-    const answer = await this.#api.sendOnce(path, signal, body);
-    if (answer instanceof NotReached || (answer.status !== 200 && answer.status !== 201)) return refusalOf(answer);
+    const answer = await orNotReached(this.#api.send('POST', path, signal, body));
+    if (answer instanceof NotReached || (answer.status !== 200 && answer.status !== 201))
+      return refusalOf(SMSA_ANSWERS, answer);
     return { kind: 'booked', ...this.#waybillOf(answer.value) };
   }
 
   async find({ shipmentId }: BookingLookup, signal: AbortSignal): Promise<LookupResult> {
     const answer = await this.#api.send('GET', `track/reference/${encodeURIComponent(shipmentId)}`, signal);
     if (answer.status === 404 || answer.status === 400) return { kind: 'unknown' };
-    if (answer.status !== 200) throw unclear(answer);
+    if (answer.status !== 200) throw unclear(SMSA_ANSWERS, answer);
     const { AWB: awb, Reference: reference } = fieldsOf(answer.value);
     if (textOf(awb) === '' || reference !== shipmentId) return { kind: 'unknown' };
     const label = await this.#api.send('GET', `shipment/b2c/query/${encodeURIComponent(textOf(awb))}`, signal);
@@ -64,7 +66,7 @@ export class SmsaCourier implements Courier {
   async cancel({ awb }: Cancellation, signal: AbortSignal): Promise<CancelResult> {
     const path = encodeURIComponent(awb);
     const known = await this.#api.send('GET', `c2b/query/${path}`, signal);
-    if (known.status !== 200 && known.status !== 400 && known.status !== 404) throw unclear(known);
+    if (known.status !== 200 && known.status !== 400 && known.status !== 404) throw unclear(SMSA_ANSWERS, known);
     if (known.status !== 200 || textOf(fieldsOf(known.value).sawb) !== awb)
       return {
         kind: 'unsupported',
@@ -73,8 +75,8 @@ export class SmsaCourier implements Courier {
     const answer = await this.#api.send('POST', `c2b/cancel/${path}`, signal);
     if (CANCELLED.test(answer.text)) return { kind: 'cancelled' };
     if (answer.status === 400 || answer.status === 422)
-      return { kind: 'refused', reason: messageOf(answer) || 'SMSA refuses to cancel it.' };
-    throw unclear(answer);
+      return { kind: 'refused', reason: SMSA_ANSWERS.messageOf(answer) || 'SMSA refuses to cancel it.' };
+    throw unclear(SMSA_ANSWERS, answer);
   }
 
   /** What an unknown waybill does to the others is not documented, so a refused call is made one by one. */
@@ -87,11 +89,11 @@ export class SmsaCourier implements Courier {
     );
     if (all.status === 200 && Array.isArray(all.value))
       return listOf(all.value).flatMap((one) => smsaScans(one, this.options.codes));
-    if (![200, 400, 404].includes(all.status)) throw unclear(all);
+    if (![200, 400, 404].includes(all.status)) throw unclear(SMSA_ANSWERS, all);
     return scansOfEach(waybills, async ({ awb }) => {
       const one = await this.#api.send('GET', `track/single/${encodeURIComponent(awb)}`, signal);
       if (one.status === 404 || one.status === 400) return [];
-      if (one.status !== 200) throw unclear(one);
+      if (one.status !== 200) throw unclear(SMSA_ANSWERS, one);
       return smsaScans(fieldsOf(one.value), this.options.codes);
     });
   }
