@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ACCOUNTS, COURIER } from '../src/limits.ts';
+import { ACCOUNTS } from '../src/limits.ts';
 import { claimDuePolls, pollScans } from '../src/scans/poll-scans.ts';
 import { accountStand, FIRST, PATH } from './account-stand.ts';
 import { domestic } from './bodies.ts';

@@ -13,7 +13,7 @@ export interface Answers<Answer> {
   messageOf(answer: Answer): string;
 }
 
-/** Refused at the door: nothing has happened, and the same request may succeed later. */
+/** Refused before anything happened, and the same request may succeed later. */
 const NOT_SENT = [401, 403, 429];
 const WORDS_IN_ERRORS_MAX = 200;
 

@@ -59,7 +59,7 @@ export class DhlKind implements CourierKind {
       signal,
     });
     if (answer instanceof NotReached) return { kind: 'unavailable', why: answer.message };
-    const { status, body } = answer;
+    const { status } = answer;
     if (status === 401 || status === 403)
       return { kind: 'refused', field: 'api_key', why: `DHL refuses this key and secret: it answered ${status}.` };
     if (status === 400 && /account/i.test(DHL_ANSWERS.messageOf(answer)))
