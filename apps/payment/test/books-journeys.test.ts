@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Json } from '@qafila/testing/http-call';
 import { runLength } from '@qafila/testing/run-length';
 import { seededRandom } from '@qafila/testing/seeded-random';
 import { checkBooks } from '../src/ledger/check-books.ts';
 import { feeOf } from '../src/money/fee.ts';
+import { applyReport } from '../src/operations/apply-report.ts';
+import { findOperation } from '../src/reviews/resolve-queued.ts';
+import type { ProviderReport } from '../src/providers/provider.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
 import { csvOf, FILE_MAPPING, payoutsOf, rowsOf } from './settlement-file.ts';
@@ -57,13 +61,33 @@ async function journey(at: number): Promise<void> {
     if (random() < 0.3) payment.cardA.fail('capture', random() < 0.5 ? 'lost-after' : 'lost-before');
     await payment.call('POST', `${API}/intent/${intent._id}/capture`, { amount: major(captured, decimals) });
   }
+  await refundParts(intent, { captured, decimals, paid: location?.split('/').at(-1) as string });
+}
+
+async function refundParts(
+  intent: Json,
+  { captured, decimals, paid }: { captured: number; decimals: number; paid: string },
+): Promise<void> {
   for (let refund = whole(3); refund > 0; refund -= 1) {
     if (random() < 0.3) payment.cardA.fail('refund', random() < 0.5 ? 'lost-after' : 'declined');
-    await payment.call('POST', '/public/v1/refund', {
+    const amount = 1 + whole(Math.max(1, Math.floor(captured / 2)));
+    const { body } = await payment.call('POST', '/public/v1/refund', {
       payment_intent_id: intent._id,
-      refunded_amount: major(1 + whole(Math.max(1, Math.floor(captured / 2))), decimals),
+      refunded_amount: major(amount, decimals),
     });
+    const id = (body.data?._id ?? body.error?.refund_id) as string | undefined;
+    if (id !== undefined) await changeResult({ id, payment: paid, amount });
   }
+}
+
+/** Some refunds fail at the bank after they succeeded, and some are paid although they were refused. */
+async function changeResult({ amount, ...refund }: { id: string; payment: string; amount: number }): Promise<void> {
+  const operation = await findOperation(payment.pool, payment.owner, refund.id);
+  if (operation.state === 'pending' || random() < 0.7) return;
+  if (operation.state === 'done') payment.cardA.returnRefund(refund.id);
+  else payment.cardA.payRefund({ ...refund, amount: BigInt(amount) });
+  const report = payment.cardA.done.get(refund.id) as ProviderReport;
+  await applyReport(payment.deps, { operation, report, actor: 'gateway' });
 }
 
 /** Some cardholders take money back. No call reports it: only the files have it, and what half of them got back. */
@@ -128,7 +152,8 @@ test(`${JOURNEYS} random journeys: the gateway's books, ours and its files agree
       BigInt(rows.find((row) => row.currency === currency && row.account === account)?.sum ?? 0);
     expect(booked('gateway_receivable')).toBe(0n);
     // What is in dispute has left the gateway, and is still owed to the merchant.
-    expect(booked('merchant_payable') + booked('dispute_reserve')).toBe(-sum(currency, ({ gross }) => gross));
+    const owed = booked('merchant_payable') + booked('dispute_reserve') + booked('suspense');
+    expect(owed).toBe(-sum(currency, ({ gross }) => gross));
     expect(booked('dispute_reserve')).toBe(-sum(currency, ({ type, gross }) => (/^dispute/.test(type) ? gross : 0n)));
     expect(booked('fees')).toBe(sum(currency, ({ fee }) => fee));
     expect(booked('payouts')).toBe(sum(currency, ({ net }) => net));
