@@ -7,7 +7,7 @@ export function testProjects() {
   const packages = ['apps', 'libs', 'packages'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
   );
-  const others = ['test', 'test/chaos', 'test/browser', 'tools'];
+  const others = ['test', 'test/chaos', 'test/browser', 'test/portal', 'tools'];
   return [...packages, ...others].filter((folder) => targetsOf(folder)?.test !== undefined);
 }
 

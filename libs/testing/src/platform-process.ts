@@ -20,6 +20,8 @@ export interface Merchant {
   webhookSecret: string;
   clientId: string;
   clientSecret: string;
+  /** The owner, who signs in at `url`. */
+  portal: { url: string; email: string; password: string };
 }
 
 export interface PlatformProcess {
