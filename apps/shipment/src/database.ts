@@ -37,6 +37,7 @@ import { NationalAddresses1700000000016 } from './migrations/0016-national-addre
 import { NoticeSettingRow } from './notices/notice-setting.entity.ts';
 import { NoticeRow } from './notices/notice.entity.ts';
 import { Notices1700000000017 } from './migrations/0017-notices.ts';
+import { NoticeRetention1700000000025 } from './migrations/0025-notice-retention.ts';
 import { RemittanceSchedule1700000000021 } from './migrations/0021-remittance-schedule.ts';
 import { Turns1700000000190 } from './migrations/0019-turns.ts';
 import { Watch1700000000015 } from './migrations/0015-watch.ts';
@@ -112,5 +113,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Notices1700000000017,
     RemittanceSchedule1700000000021,
     Turns1700000000190,
+    NoticeRetention1700000000025,
   ],
 };

@@ -143,6 +143,8 @@ export const WATCH = {
   alarmsPerTransactionMax: 100,
   reportDaysMax: 92,
   reportLinesMax: 1_000,
+  /** Labels of cities that one process counts; the others are counted together. */
+  metricCitiesMax: 100,
 } as const;
 
 /** Short addresses, and the directory that resolves them. */
@@ -173,6 +175,10 @@ export const NOTICES = {
   retryMaxMs: 900_000,
   /** After this it is of no use to the receiver. */
   usableMs: 86_400_000,
+  /** News of this age is late: after an outage, more of it usually follows. */
+  lateMs: 15 * 60_000,
+  lateHoldMs: 120_000,
+  keptMs: 90 * 86_400_000,
   restMs: 1_000,
   restFailedMsMax: 10_000,
   reasonCharactersMax: 200,

@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import type { Metrics } from '@qafila/runtime/metrics';
+import { WATCH } from './limits.ts';
 
 interface Backlog {
   due: Record<string, { count: number; seconds: number }>;
   alarms: string;
   sources: Record<string, { failing: number; seconds: number }>;
+  notices: Record<string, { count: number; seconds: number }>;
   outbox: string;
   outbox_seconds: number;
 }
@@ -36,6 +38,9 @@ export class ShipmentMetrics {
   /** Companies whose remittances at this courier cannot be read by its API. */
   readonly #sourcesFailing;
   readonly #sourcesSeconds;
+  /** Of messages to receivers, and of shipments that ended. */
+  readonly #receivers;
+  readonly #cities = new Set<string>();
   readonly #outbox;
   readonly #outboxSeconds;
   readonly #couriers: readonly string[];
@@ -83,6 +88,7 @@ export class ShipmentMetrics {
       'Time since the remittances that wait longest were read by API',
       ['courier'] as const,
     );
+    this.#receivers = receiverMetrics(metrics);
     this.#outbox = metrics.gauge('shipment_outbox_unpublished', 'Events that are committed and not yet published');
     this.#outboxSeconds = metrics.gauge(
       'shipment_outbox_oldest_seconds',
@@ -106,6 +112,8 @@ export class ShipmentMetrics {
       this.#alarms,
       this.#sourcesFailing,
       this.#sourcesSeconds,
+      this.#receivers.notices,
+      this.#receivers.seconds,
       this.#outbox,
       this.#outboxSeconds,
     ])
@@ -118,6 +126,18 @@ export class ShipmentMetrics {
 
   raised(alarm: string): void {
     this.#raised.inc({ alarm });
+  }
+
+  noticed(channel: string, outcome: string): void {
+    this.#receivers.noticed.inc({ channel, outcome });
+  }
+
+  /** Merchants write cities as they like: the first ones of a process have a label, and all others one together. */
+  ended(courier: string, { country, city, outcome }: { country: string; city: string; outcome: string }): void {
+    const name = `${country} ${city}`;
+    if (this.#cities.size < WATCH.metricCitiesMax) this.#cities.add(name);
+    const place = this.#cities.has(name) ? { country, city } : { country: 'other', city: 'other' };
+    this.#receivers.ended.inc({ courier, ...place, outcome });
   }
 
   delivered(courier: string, { isFirstAttempt, seconds }: { isFirstAttempt: boolean; seconds: number | null }): void {
@@ -140,7 +160,7 @@ export class ShipmentMetrics {
     this.#seconds.observe({ courier }, seconds);
   }
 
-  #show({ due, alarms, sources, outbox, outbox_seconds: outboxSeconds }: Backlog): void {
+  #show({ due, alarms, sources, notices, outbox, outbox_seconds: outboxSeconds }: Backlog): void {
     for (const courier of this.#couriers) {
       this.#due.set({ courier }, due[courier]?.count ?? 0);
       this.#dueSeconds.set({ courier }, due[courier]?.seconds ?? 0);
@@ -153,9 +173,31 @@ export class ShipmentMetrics {
       this.#sourcesFailing.set({ courier }, failing);
       this.#sourcesSeconds.set({ courier }, seconds);
     }
+    this.#receivers.notices.reset();
+    this.#receivers.seconds.reset();
+    for (const [channel, { count, seconds }] of Object.entries(notices)) {
+      this.#receivers.notices.set({ channel }, count);
+      this.#receivers.seconds.set({ channel }, seconds);
+    }
     this.#outbox.set(Number(outbox));
     this.#outboxSeconds.set(outboxSeconds);
   }
+}
+
+function receiverMetrics(metrics: Metrics) {
+  const channel = ['channel'] as const;
+  const byCity = ['courier', 'country', 'city', 'outcome'] as const;
+  const age = 'Age of the state of the oldest message that is due or was tried';
+  return {
+    /** By `outcome`: sent, failed or dropped. */
+    noticed: metrics.counter('shipment_notices_total', 'Messages to receivers that ended', [
+      'channel',
+      'outcome',
+    ] as const),
+    notices: metrics.gauge('shipment_notices_waiting', 'Messages to receivers that wait', channel),
+    seconds: metrics.gauge('shipment_notices_oldest_seconds', age, channel),
+    ended: metrics.counter('shipment_journeys_total', 'Shipments that ended, by the city of the receiver', byCity),
+  };
 }
 
 /** Each part reads a partial index of unfinished rows: the cost does not grow with the number of finished shipments. */
@@ -172,12 +214,19 @@ async function readBacklog(pool: Pool): Promise<Backlog> {
         greatest(0, extract(epoch FROM now() - min(coalesce(read_until, updated_at)))) AS seconds
       FROM remittance_source WHERE next_at IS NOT NULL AND store_id IS NOT NULL GROUP BY courier
     ),
+    notices AS (
+      SELECT channel, count(*), coalesce(greatest(0, extract(epoch FROM
+        now() - min(occurred_at) FILTER (WHERE tries > 0 OR due_at <= now()))), 0) AS seconds
+      FROM notice WHERE status = 'waiting' GROUP BY channel
+    ),
     unpublished AS (SELECT count(*), min(created_at) AS oldest FROM outbox WHERE published_at IS NULL)
     SELECT
       (SELECT coalesce(json_object_agg(courier, json_build_object('count', count, 'seconds', seconds)), '{}')
         FROM due) AS due,
       (SELECT coalesce(json_object_agg(courier, json_build_object('failing', failing, 'seconds', seconds)), '{}')
         FROM source) AS sources,
+      (SELECT coalesce(json_object_agg(channel, json_build_object('count', count, 'seconds', seconds)), '{}')
+        FROM notices) AS notices,
       (SELECT count(*) FROM shipment WHERE alarms <> '{}') AS alarms,
       unpublished.count AS outbox,
       greatest(0, coalesce(extract(epoch FROM now() - unpublished.oldest), 0))::float8 AS outbox_seconds

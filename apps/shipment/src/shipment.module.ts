@@ -26,8 +26,8 @@ import type { ShipmentSettings } from './settings.ts';
 import { ShipmentMetrics } from './shipment-metrics.ts';
 import { NOTICE_SENDERS } from './notices/channels.ts';
 import { NoticeLoops } from './notices/notice-loop.ts';
-import { publishNotice } from './notices/publish-notice.ts';
-import { queueNotices } from './notices/queue-notices.ts';
+import { NoticeExpiry } from './notices/notice-expiry.ts';
+import { notifyReceiver } from './notices/notify-receiver.ts';
 import { CreateQueue } from './shipments/create-queue.ts';
 import { TASK_HANDLERS } from './task-handlers.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
@@ -83,7 +83,8 @@ export class ShipmentModule {
         for (const loops of [relay, loop, tasks, notices]) loops.wake();
       },
       onCallDue: () => loop.wake(),
-      onEntered: (...news) => followState(dependencies, settings.noticeSenders, ...news),
+      onEntered: (...entered) => followState(dependencies, ...entered),
+      notifyReceiver: (...news) => notifyReceiver(dependencies, settings.noticeSenders, ...news),
       onBulk: () => bulk.wake(),
     };
     const loop = new CourierLoop(dependencies);
@@ -101,6 +102,7 @@ export class ShipmentModule {
         { provide: TaskLoop, useValue: tasks },
         { provide: NOTICE_SENDERS, useValue: settings.noticeSenders },
         { provide: NoticeLoops, useValue: notices },
+        { provide: NoticeExpiry, useValue: new NoticeExpiry(dependencies) },
         ...[WatchLoop, RemittanceLoop].map((type) => ({ provide: type, useValue: new type(dependencies) })),
         ...requestProviders(settings, log),
       ],
@@ -111,11 +113,8 @@ export class ShipmentModule {
 /** What a new state brings beside its event, in its transaction. */
 async function followState(
   dependencies: ShipmentDependencies,
-  senders: ShipmentSettings['noticeSenders'],
   ...[tx, row, entered]: Parameters<ShipmentDependencies['onEntered']>
 ): Promise<void> {
-  await publishNotice(dependencies, tx, row, entered);
-  await queueNotices(dependencies, senders, { tx, row, ...entered });
   await endWithParcel(dependencies, tx, row, entered.status);
   await recordJourney(dependencies, tx, row);
 }

@@ -21,6 +21,7 @@ import { SHIPMENT_API } from './api.ts';
 import { SHIPMENT_DATABASE } from './database.ts';
 import { LabelPool } from './label/label-pool.ts';
 import { TRACKING } from './limits.ts';
+import { NoticeExpiry } from './notices/notice-expiry.ts';
 import { NoticeLoops } from './notices/notice-loop.ts';
 import { readSettings } from './settings.ts';
 import type { ShipmentSettings } from './settings.ts';
@@ -63,7 +64,7 @@ export function startShipment(environment: Environment, parts: ShipmentParts = {
         relay.start();
         context.onStop(() => relay.stop());
         if (parts.worker === false) return;
-        for (const each of [CourierLoop, TaskLoop, WatchLoop, BulkLoop, RemittanceLoop, NoticeLoops]) {
+        for (const each of [CourierLoop, TaskLoop, WatchLoop, BulkLoop, RemittanceLoop, NoticeLoops, NoticeExpiry]) {
           const loop = app.get<BackgroundLoop | NoticeLoops>(each);
           loop.start();
           context.onStop(() => loop.stop());

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Metrics } from '@qafila/runtime/metrics';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
 import type { CourierScan } from '../src/couriers/courier.ts';
+import { WATCH } from '../src/limits.ts';
+import { ShipmentMetrics } from '../src/shipment-metrics.ts';
 import type { ScanStatus } from '../src/state/status.ts';
 import { raiseSilences, SILENT_SQL } from '../src/watch/raise-silences.ts';
 import { REPORT_SQL } from '../src/watch/delivery-report.ts';
@@ -169,6 +172,33 @@ describe('the report', () => {
       values: ['a', '2026-01-01', '2026-02-01', null, 10],
     });
     expect(rows.map((row: Json) => row['QUERY PLAN']).join('\n')).toContain('journey_ended');
+  });
+});
+
+describe('the metric of what ended', () => {
+  it('counts by courier, city and outcome, and the cities beyond the first hundred together', async () => {
+    const registry = new Metrics('shipment', { processMetrics: false });
+    const metrics = new ShipmentMetrics(registry, shipment.pool, ['falcon']);
+    for (let number = 0; number < WATCH.metricCitiesMax + 50; number += 1)
+      metrics.ended('falcon', { country: 'SA', city: `City ${number}`, outcome: 'RETURNED' });
+    metrics.ended('falcon', { country: 'SA', city: 'City 0', outcome: 'RETURNED' });
+    const text = await registry.registry.metrics();
+    const lines = text.split('\n').filter((line) => line.startsWith('shipment_journeys_total{'));
+    expect(lines).toHaveLength(WATCH.metricCitiesMax + 1);
+    const countOf = (city: string): string | undefined =>
+      lines
+        .find((line) => line.includes(`city="${city}"`))
+        ?.split(' ')
+        .at(-1);
+    expect([countOf('City 0'), countOf('other')]).toEqual(['2', '50']);
+  });
+
+  it('counts a return at its end', async () => {
+    const id = await shipment.ship();
+    await scan(id, 'RETURN_TO_ORIGIN');
+    await scan(id, 'RETURNED');
+    const text = await (await fetch(`${shipment.service.internalUrl}/metrics`)).text();
+    expect(text).toMatch(/shipment_journeys_total\{[^}]*courier="falcon"[^}]*outcome="RETURNED"[^}]*\} \d/);
   });
 });
 

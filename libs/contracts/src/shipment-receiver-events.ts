@@ -40,6 +40,8 @@ export interface ShipmentNotice {
   texts: { en: string; ar: string; ur: string };
   trackingUrl: string;
   occurredAt: string;
+  /** After it the text is of no use to the receiver: an event that comes late is not to be sent. */
+  usableUntil: string;
   account_id: string;
   store_id: string;
   mode: string;
@@ -102,6 +104,7 @@ export const SHIPMENT_RECEIVER_EVENT_TYPES: EventType[] = [
       texts: objectSchema({ en: text, ar: text, ur: text }),
       trackingUrl: text,
       occurredAt: moment,
+      usableUntil: moment,
       account_id: text,
       store_id: text,
       mode: text,
@@ -122,6 +125,7 @@ export const SHIPMENT_RECEIVER_EVENT_TYPES: EventType[] = [
       },
       trackingUrl: PAGE,
       occurredAt: '2026-11-03T09:00:00.000Z',
+      usableUntil: '2026-11-04T09:00:00.000Z',
       account_id: '5f1d7a3b9c2e4680',
       store_id: 'str_1',
       mode: 'stage',

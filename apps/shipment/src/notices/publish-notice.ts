@@ -7,26 +7,22 @@ import { publish } from '@qafila/messaging/outbox';
 import { LANGUAGES } from '@qafila/pages/languages';
 import type { Language } from '@qafila/pages/languages';
 import { currentTraceparent } from '@qafila/runtime/traces';
-import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import { NOTICES } from '../limits.ts';
+import type { Entered, ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
-import type { Status } from '../state/status.ts';
 import { ownerOf } from '../tracking-page/find-tracked.ts';
 import { storeLook } from '../tracking-page/store-look.ts';
 import { trackingUrl } from '../tracking-page/tracking-url.ts';
-import { noticeKind, noticeText } from './notice-texts.ts';
+import { noticeText } from './notice-texts.ts';
+import type { NoticeKind } from './notice-texts.ts';
 
-/**
- * The event with ready texts for the receiver, in the transaction of the state. A return has none: its receiver is the
- * store.
- */
+/** The event with ready texts for the receiver, in the transaction of the state. */
 export async function publishNotice(
   deps: Pick<ShipmentDependencies, 'publicUrl' | 'keys'>,
   tx: PoolClient,
   row: ShipmentRow,
-  { status, occurredAtMs }: { status: Status; occurredAtMs: number },
+  { status, occurredAtMs, kind }: Entered & { kind: NoticeKind },
 ): Promise<void> {
-  const kind = row.type === 'RETURN' ? undefined : noticeKind(status);
-  if (kind === undefined) return;
   const owner = ownerOf(row);
   const { name: store } = await storeLook(tx, owner);
   const [order, url] = [row.released_reference ?? row.reference, trackingUrl(deps, row)];
@@ -45,6 +41,7 @@ export async function publishNotice(
     texts,
     trackingUrl: url,
     occurredAt: new Date(occurredAtMs).toISOString(),
+    usableUntil: new Date(occurredAtMs + NOTICES.usableMs).toISOString(),
     account_id: row.account_id,
     store_id: row.store_id,
     mode: row.mode,

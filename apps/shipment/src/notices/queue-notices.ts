@@ -4,11 +4,10 @@ import { NOTICES } from '../limits.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
-import type { Status } from '../state/status.ts';
 import { CHANNELS } from './channels.ts';
 import type { NoticeChannel, NoticeSenders } from './channels.ts';
 import type { NoticeSettingRow } from './notice-setting.entity.ts';
-import { noticeKind } from './notice-texts.ts';
+import type { NoticeKind } from './notice-texts.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
@@ -31,28 +30,36 @@ export function quietHoursOf(setting: NoticeSettingRow, channel: NoticeChannel):
   return from === null || to === null || channel === 'mail' ? undefined : { from, to, timeZone };
 }
 
+/** Drops what still waits about an earlier state: after the delivery, "out for delivery" is wrong. */
+export async function dropWaiting(
+  { metrics }: Pick<ShipmentDependencies, 'metrics'>,
+  tx: PoolClient,
+  row: ShipmentRow,
+): Promise<void> {
+  const { rows } = await tx.query<{ channel: NoticeChannel }>({
+    name: 'supersede-notices',
+    text: `
+      UPDATE notice SET status = 'dropped', reason = 'superseded'
+      WHERE account_id = $1 AND shipment_id = $2 AND status = 'waiting' RETURNING channel`,
+    values: [row.account_id, row.id],
+  });
+  for (const { channel } of rows) metrics.noticed(channel, 'dropped');
+}
+
 /**
- * Owes the receiver messages about a state, in the transaction of the state. Those about an earlier state that still
- * wait are dropped: after the delivery, "out for delivery" is wrong.
+ * Owes the receiver messages about a state, in the transaction of the state. Late news waits a little: more of it
+ * usually follows, and drops what still waits.
  */
 export async function queueNotices(
   { clock }: Pick<ShipmentDependencies, 'clock'>,
   senders: NoticeSenders,
-  { tx, row, status, occurredAtMs }: { tx: PoolClient; row: ShipmentRow; status: Status; occurredAtMs: number },
+  { tx, row, kind, occurredAtMs }: { tx: PoolClient; row: ShipmentRow; kind: NoticeKind; occurredAtMs: number },
 ): Promise<void> {
-  const kind = row.type === 'RETURN' ? undefined : noticeKind(status);
-  if (kind === undefined || Object.keys(senders).length === 0) return;
+  if (Object.keys(senders).length === 0) return;
   const setting = await noticeSetting(tx, { accountId: row.account_id, mode: row.mode });
   if (setting === undefined) return;
   const now = clock();
-  await tx.query({
-    name: 'supersede-notices',
-    text: `
-      UPDATE notice SET status = 'dropped', reason = 'superseded'
-      WHERE account_id = $1 AND shipment_id = $2 AND status = 'waiting'`,
-    values: [row.account_id, row.id],
-  });
-  if (now - occurredAtMs > NOTICES.usableMs) return;
+  const sendAtMs = now - occurredAtMs > NOTICES.lateMs ? now + NOTICES.lateHoldMs : now;
   const hasMail = requestOf(row.request).shipTo.email !== undefined;
   const channels = CHANNELS.filter(
     (channel) => senders[channel] !== undefined && setting[channel].includes(kind) && (channel !== 'mail' || hasMail),
@@ -72,7 +79,7 @@ export async function queueNotices(
       new Date(now),
       channels.map(() => newId('ntc', now)),
       channels,
-      channels.map((channel) => new Date(afterQuietHours(now, quietHoursOf(setting, channel)))),
+      channels.map((channel) => new Date(afterQuietHours(sendAtMs, quietHoursOf(setting, channel)))),
     ],
   });
 }

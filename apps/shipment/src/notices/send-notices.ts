@@ -4,6 +4,7 @@ import { NOTICES } from '../limits.ts';
 import { findShipment } from '../shipments/find-shipment.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { ownerOf } from '../tracking-page/find-tracked.ts';
 import { storeLook } from '../tracking-page/store-look.ts';
 import { trackingUrl } from '../tracking-page/tracking-url.ts';
@@ -44,21 +45,25 @@ export async function sendNotices(
 }
 
 async function sendOne(deps: ShipmentDependencies, sender: NoticeSender, notice: NoticeRow): Promise<void> {
+  const row = await findShipment(deps.pool, notice.account_id, notice.shipment_id);
+  const setting = await noticeSetting(deps.pool, ownerOf(row));
   try {
-    await end(deps, notice, await resultOf(deps, sender, notice));
+    await end(deps, notice, await resultOf(deps, sender, { notice, row, setting }));
   } catch (error) {
     const why = truncate((error as Error).message, NOTICES.reasonCharactersMax);
     deps.log.warn({ notice: notice.id, channel: notice.channel, tries: notice.tries, error: why }, 'notice.not_sent');
     if (notice.tries >= NOTICES.triesMax) return end(deps, notice, { status: 'failed', reason: why });
-    await tryLater(deps, notice, why);
+    await tryLater(deps, notice, { why, setting });
   }
 }
 
 /** Settings and address are those of now: who turned a notice off means those that wait too. */
-async function resultOf(deps: ShipmentDependencies, sender: NoticeSender, notice: NoticeRow): Promise<End> {
+async function resultOf(
+  deps: ShipmentDependencies,
+  sender: NoticeSender,
+  { notice, row, setting }: { notice: NoticeRow; row: ShipmentRow; setting: NoticeSettingRow | undefined },
+): Promise<End> {
   if (deps.clock() - notice.occurred_at.getTime() > NOTICES.usableMs) return { status: 'dropped', reason: 'expired' };
-  const row = await findShipment(deps.pool, notice.account_id, notice.shipment_id);
-  const setting = await noticeSetting(deps.pool, ownerOf(row));
   if (setting?.[notice.channel].includes(notice.kind) !== true) return { status: 'dropped', reason: 'turned_off' };
   const { phone, email } = requestOf(row.request).shipTo;
   const to = notice.channel === 'mail' ? email : phone;
@@ -82,8 +87,12 @@ async function resultOf(deps: ShipmentDependencies, sender: NoticeSender, notice
 }
 
 /** A message that was superseded while it was sent was sent. A process whose lease has expired writes nothing. */
-async function end({ pool, clock }: ShipmentDependencies, notice: NoticeRow, { status, reason }: End): Promise<void> {
-  await pool.query({
+async function end(
+  { pool, clock, metrics }: ShipmentDependencies,
+  notice: NoticeRow,
+  { status, reason }: End,
+): Promise<void> {
+  const { rowCount } = await pool.query({
     name: 'end-notice',
     text: `
       UPDATE notice SET status = $4, reason = $5, sent_at = CASE WHEN $4 = 'sent' THEN $6::timestamptz END
@@ -97,18 +106,16 @@ async function end({ pool, clock }: ShipmentDependencies, notice: NoticeRow, { s
       new Date(clock()),
     ],
   });
+  if (rowCount === 1) metrics.noticed(notice.channel, status);
 }
 
-async function tryLater({ pool, clock }: ShipmentDependencies, notice: NoticeRow, why: string): Promise<void> {
+async function tryLater(
+  { pool, clock }: ShipmentDependencies,
+  notice: NoticeRow,
+  { why, setting }: { why: string; setting: NoticeSettingRow | undefined },
+): Promise<void> {
   const atMs = clock() + backoffMs(notice.tries, { firstMs: NOTICES.retryFirstMs, maxMs: NOTICES.retryMaxMs });
-  const { rows } = await pool.query<NoticeSettingRow>({
-    name: 'setting-of-shipment',
-    text: `
-      SELECT n.* FROM shipment s JOIN notice_setting n ON n.account_id = s.account_id AND n.mode = s.mode
-      WHERE s.account_id = $1 AND s.id = $2`,
-    values: [notice.account_id, notice.shipment_id],
-  });
-  const quiet = rows[0] === undefined ? undefined : quietHoursOf(rows[0], notice.channel);
+  const quiet = setting === undefined ? undefined : quietHoursOf(setting, notice.channel);
   await pool.query({
     name: 'try-notice-later',
     text: `

@@ -4,7 +4,7 @@ import { COURIER } from '../limits.ts';
 import { changeShipment, correctCash } from '../shipments/change-shipment.ts';
 import { findByWaybill, lockShipment } from '../shipments/find-shipment.ts';
 import { requestOf } from '../shipments/request-text.ts';
-import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
+import type { Entered, ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import { judgedTime } from './judged-time.ts';
 import { learnPieces, withPackages } from './pieces.ts';
 
@@ -40,6 +40,7 @@ export async function recordScans(
       aheadMsMax: dependencies.couriers.shared(of.courier)?.scanAheadMsMax ?? COURIER.scanAheadMsMax,
     };
     const lastCash = lastCashOf(ordered);
+    const news: Entered[] = [];
     for (const scan of ordered) {
       const key = keyOf(scan.courierStatusCode, scan.occurredAtMs, scan.packageNumber ?? 0);
       const { occurredAtMs, alarms } = judgedTime(scan, bounds);
@@ -53,8 +54,10 @@ export async function recordScans(
       seen.add(key);
       const packageCount = scan.packageNumber === undefined ? undefined : requestOf(row.request).packages.length;
       const command = { kind: 'scan', scan: { ...scan, occurredAtMs }, packageCount } as const;
-      row = await changeShipment(dependencies, tx, row, { command, scan, source, alarms });
+      const holdNews = (entered: Entered): void => void news.push(entered);
+      row = await changeShipment(dependencies, tx, row, { command, scan, source, alarms, holdNews });
     }
+    await dependencies.notifyReceiver(tx, row, news);
     return seen.size - before + corrected;
   });
   if (recorded > 0) dependencies.onCommit();

@@ -10,7 +10,7 @@ import { raiseAlarms } from './raise-alarms.ts';
 import { recordHistory } from './record-history.ts';
 import { reportCash } from './report-cash.ts';
 import { settleCash } from './settle-cash.ts';
-import type { ShipmentDependencies } from './shipment-dependencies.ts';
+import type { Entered, ShipmentDependencies } from './shipment-dependencies.ts';
 import type { HistorySource } from './history.entity.ts';
 import { stateOf } from './shipment.entity.ts';
 import type { AlarmName, ShipmentRow } from './shipment.entity.ts';
@@ -32,6 +32,8 @@ export interface Change {
   alarms?: readonly AlarmName[];
   /** When the next courier call is due; now by default. */
   dueAtMs?: number;
+  /** Gets the state that is entered, where more may follow: the caller then notifies the receiver. */
+  holdNews?: (entered: Entered) => void;
 }
 
 /**
@@ -70,10 +72,21 @@ export async function changeShipment(
   for (const { status } of entered) dependencies.metrics.entered(row.courier, status);
   const last = entered.at(-1);
   if (last !== undefined && !last.inferred)
-    await dependencies.onEntered(tx, after, { status: last.status, occurredAtMs });
+    await follow(dependencies, tx, after, { entered: { status: last.status, occurredAtMs }, change });
   const alarms = [...decision.alarms, ...(change.alarms ?? [])];
   const raised = await raiseAlarms(dependencies, tx, after, { alarms, otherAwb: otherAwbOf(change.command), scan });
   return settleCash(dependencies, tx, raised, { before: before.status, cash, occurredAtMs: judgedAtMs(change, now) });
+}
+
+async function follow(
+  { onEntered, notifyReceiver }: ShipmentDependencies,
+  tx: PoolClient,
+  row: ShipmentRow,
+  { entered, change: { holdNews } }: { entered: Entered; change: Change },
+): Promise<void> {
+  await onEntered(tx, row, entered);
+  if (holdNews === undefined) await notifyReceiver(tx, row, [entered]);
+  else holdNews(entered);
 }
 
 /**

@@ -11,6 +11,12 @@ import type { Status } from '../state/status.ts';
 import type { CreateQueue } from './create-queue.ts';
 import type { ShipmentRow } from './shipment.entity.ts';
 
+/** A state that was reported, and when the parcel entered it. */
+export interface Entered {
+  status: Status;
+  occurredAtMs: number;
+}
+
 /** What the functions of this service work with: one object, built once by the module. */
 export interface ShipmentDependencies {
   pool: Pool;
@@ -34,7 +40,9 @@ export interface ShipmentDependencies {
   log: Logger;
   metrics: ShipmentMetrics;
   /** Runs in the transaction in which a shipment enters a state that was reported. */
-  onEntered: (tx: PoolClient, row: ShipmentRow, entered: { status: Status; occurredAtMs: number }) => Promise<void>;
+  onEntered: (tx: PoolClient, row: ShipmentRow, entered: Entered) => Promise<void>;
+  /** Informs the receiver of the newest of these states, in the transaction in which they are entered. */
+  notifyReceiver: (tx: PoolClient, row: ShipmentRow, news: readonly Entered[]) => Promise<void>;
   /** Call after a commit that wrote events: wakes the relay and the courier loop. */
   onCommit: () => void;
   /** Call after a commit that made a courier call due and wrote no event: wakes the courier loop alone. */

@@ -17,6 +17,7 @@ export async function recordJourney(
   const outcome = JOURNEY_ENDS.find((known) => known === row.status);
   if (outcome === undefined) return;
   const { shipTo } = requestOf(row.request);
+  const city = cityName(shipTo.city);
   const {
     rows: [ended],
   } = await tx.query<{ failed_attempts: number; seconds: number | null }>({
@@ -37,12 +38,13 @@ export async function recordJourney(
       row.id,
       row.courier,
       row.service_code ?? '',
-      cityName(shipTo.city),
+      city,
       shipTo.countryCode,
       outcome satisfies JourneyEnd,
       row.updated_at,
     ],
   });
+  metrics.ended(row.courier, { country: shipTo.countryCode, city, outcome });
   if (outcome === 'DELIVERED' && ended !== undefined)
     metrics.delivered(row.courier, { isFirstAttempt: ended.failed_attempts === 0, seconds: ended.seconds });
 }

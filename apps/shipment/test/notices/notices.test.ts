@@ -4,12 +4,14 @@ import { spawnService } from '@qafila/local/supervise';
 import { generateWebhookSecret, verifyWebhook } from '@qafila/signing/webhook-signature';
 import type { Json } from '@qafila/testing/http-call';
 import { ports } from '@qafila/testing/ports';
+import { eventually } from '@qafila/testing/wait';
 import { domestic } from '../bodies.ts';
 import { startShipmentForTest } from '../harness.ts';
 import type { ShipmentUnderTest } from '../harness.ts';
 import { NOTICES } from '../../src/limits.ts';
 import { CHANNELS, NOTICE_SENDERS } from '../../src/notices/channels.ts';
 import type { NoticeSenders } from '../../src/notices/channels.ts';
+import { expireNotices } from '../../src/notices/notice-expiry.ts';
 import { sendNotices } from '../../src/notices/send-notices.ts';
 import type { ScanStatus } from '../../src/state/status.ts';
 
@@ -213,6 +215,81 @@ describe('messages to receivers', () => {
     shipment.passTime(3_600_000);
     await send();
     expect(shown(await noticesOf(id))).toEqual(['delivered mail sent  1', 'delivered sms sent  1']);
+  });
+
+  it('report only the newest of the states that one call reports, and nothing that is too old', async () => {
+    await settings({ sms: ['shipped', 'out_for_delivery', 'delivery_failed', 'delivered'] });
+    const [burst, old] = [await ship(), await ship()];
+    shipment.passTime(2 * NOTICES.usableMs);
+    const report = async (id: string, agoMs: number): Promise<void> => {
+      const { awb } = shipment.falcon.booked(id) as { awb: string };
+      const statuses = ['PICKED_UP', 'OUT_FOR_DELIVERY', 'DELIVERY_FAILED', 'IN_TRANSIT'] as const;
+      const occurredAtMs = shipment.dependencies.clock() - agoMs;
+      const scans = statuses.map((status, at) =>
+        shipment.falcon.scan(awb, status, { occurredAtMs: occurredAtMs + at * 60_000 }),
+      );
+      await shipment.sendScans(shipment.falcon, scans);
+    };
+    await report(burst, NOTICES.usableMs / 2);
+    await report(old, NOTICES.usableMs + 3_600_000);
+    expect(shown(await noticesOf(burst))).toEqual(['delivery_failed sms waiting  0']);
+    expect(await noticesOf(old)).toEqual([]);
+    const eventsOf = (id: string): Json[] =>
+      shipment.published.filter(({ type, subject }) => type === 'shipment.notice' && subject === id);
+    await eventually(() => expect(eventsOf(burst)).toHaveLength(1));
+    const { notice, occurredAt, usableUntil } = eventsOf(burst)[0]?.data as Json;
+    expect([notice, Date.parse(usableUntil) - Date.parse(occurredAt)]).toEqual(['delivery_failed', NOTICES.usableMs]);
+    expect(eventsOf(old)).toEqual([]);
+  });
+
+  it('wait a little when they are late, so that the next state drops them', async () => {
+    await settings({ sms: ['out_for_delivery', 'delivered'] });
+    const id = await ship();
+    shipment.passTime(2 * NOTICES.lateMs);
+    const { awb } = shipment.falcon.booked(id) as { awb: string };
+    const occurredAtMs = shipment.dependencies.clock() - NOTICES.lateMs - 60_000;
+    await shipment.sendScans(shipment.falcon, [shipment.falcon.scan(awb, 'OUT_FOR_DELIVERY', { occurredAtMs })]);
+    await send();
+    expect(shown(await noticesOf(id))).toEqual(['out_for_delivery sms waiting  0']);
+    await enter(id, 'DELIVERED');
+    shipment.passTime(NOTICES.lateHoldMs);
+    await send();
+    expect(shown(await noticesOf(id))).toEqual(['delivered sms sent  1', 'out_for_delivery sms dropped superseded 0']);
+  });
+
+  it('are counted, and those that wait are shown', async () => {
+    await settings({ sms: ['delivered'] });
+    const metric = async (name: string): Promise<number> => {
+      const text = await (await fetch(`${shipment.service.internalUrl}/metrics`)).text();
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(name))
+          ?.split(' ')
+          .at(-1) ?? 0,
+      );
+    };
+    const sent = (): Promise<number> => metric('shipment_notices_total{channel="sms",outcome="sent"');
+    const waiting = (): Promise<number> => metric('shipment_notices_waiting{channel="sms"');
+    const id = await ship();
+    const [sentBefore, waitingBefore] = [await sent(), await waiting()];
+    await enter(id, 'DELIVERED');
+    expect(await waiting()).toBe(waitingBefore + 1);
+    await send();
+    expect(await sent()).toBe(sentBefore + 1);
+    expect(await waiting()).toBe(waitingBefore);
+  });
+
+  it('are deleted after their retention', async () => {
+    await settings({ sms: ['delivered'] });
+    const old = await ship();
+    await enter(old, 'DELIVERED');
+    shipment.passTime(NOTICES.keptMs - 60_000);
+    await expireNotices(shipment.dependencies);
+    expect(await noticesOf(old)).toHaveLength(1);
+    shipment.passTime(120_000);
+    await expireNotices(shipment.dependencies);
+    expect(await noticesOf(old)).toEqual([]);
   });
 
   it('cannot be turned on where the deployment has no sender, and are those of the own company', async () => {
