@@ -15,6 +15,20 @@ const HOUR_SECONDS = 3_600;
 const TRANSIT_SECONDS = [6, 12, 24, 48, 72, 120, 168, 336].map((hours) => hours * HOUR_SECONDS);
 
 /**
+ * The registry collects all gauges at once: the first runs the query, the others wait for it. When the database is away
+ * the gauges keep their last values.
+ */
+function collector(pool: Pool, show: (backlog: Backlog) => void): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  return () =>
+    (underWay ??= readBacklog(pool)
+      .then(show, () => {})
+      .finally(() => {
+        underWay = undefined;
+      }));
+}
+
+/**
  * The operator's metrics. Each process counts its own work; gauges are read from the database on each scrape, so that
  * all processes show the same.
  */
@@ -94,18 +108,7 @@ export class ShipmentMetrics {
       'shipment_outbox_oldest_seconds',
       'Age of the oldest event that is not yet published',
     );
-    let underWay: Promise<void> | undefined;
-    // The registry collects all gauges at once: the first runs the query, the others wait for it. When the database is
-    // away the gauges keep their last values.
-    const collect = (): Promise<void> =>
-      (underWay ??= readBacklog(pool)
-        .then(
-          (backlog) => this.#show(backlog),
-          () => {},
-        )
-        .finally(() => {
-          underWay = undefined;
-        }));
+    const collect = collector(pool, (backlog) => this.#show(backlog));
     for (const gauge of [
       this.#due,
       this.#dueSeconds,
