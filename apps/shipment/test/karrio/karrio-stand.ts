@@ -21,7 +21,9 @@ export interface KarrioUnderTest {
   /** How often Karrio was asked to buy for this shipment of ours. */
   purchases(shipmentId: string): number;
   /** What a carrier reports: Karrio's own carrier has no tracking, so the event is written into its database. */
-  track(awb: string, status: string, description: string): Promise<void>;
+  track(awb: string, status: string, description: string, code?: string): Promise<void>;
+  /** The one event of a carrier that gives its events no status, under the tracker's status of now. */
+  trackStatusless(awb: string, status: string, code?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,7 +50,8 @@ if row is None:
         ('trk_' + uuid.uuid4().hex, awb, json.dumps([json.loads(event)]), status),
     )
 else:
-    events = json.dumps([json.loads(event)] + json.loads(row[1]))
+    new = json.loads(event)
+    events = json.dumps([new] + [each for each in json.loads(row[1]) if each != new])
     db.execute('UPDATE "tracking-status" SET events = ?, status = ? WHERE id = ?', (events, status, row[0]))
 db.commit()
 `;
@@ -61,13 +64,18 @@ export async function startKarrio(): Promise<KarrioUnderTest> {
   });
   const proxy = await startProxy(server.url);
   let events = 0;
+  const startedAt = new Date().toISOString();
+  const write = async (awb: string, status: string, event: object): Promise<void> =>
+    void (await run(server.python, ['-c', TRACK, server.database, awb, status, JSON.stringify(event)]));
   return {
     ...proxy,
-    track: async (awb, status, description) => {
+    track: (awb, status, description, code = status.toUpperCase()) => {
       const timestamp = new Date(Date.now() + ++events * 1_000).toISOString();
-      const event = { timestamp, date: timestamp.slice(0, 10), code: status.toUpperCase(), status, description };
-      await run(server.python, ['-c', TRACK, server.database, awb, status, JSON.stringify(event)]);
+      const event = { timestamp, date: timestamp.slice(0, 10), code, status, description };
+      return write(awb, status, event);
     },
+    trackStatusless: (awb, status, code) =>
+      write(awb, status, { timestamp: startedAt, date: startedAt.slice(0, 10), code, description: 'Reported' }),
     stop: async () => {
       await proxy.stop();
       await server.stop();
@@ -75,7 +83,7 @@ export async function startKarrio(): Promise<KarrioUnderTest> {
   };
 }
 
-async function startProxy(target: string): Promise<Omit<KarrioUnderTest, 'track'>> {
+async function startProxy(target: string): Promise<Omit<KarrioUnderTest, 'track' | 'trackStatusless'>> {
   const [lost, failing] = [new Set<string>(), new Set<string>()];
   const [referenceOf, purchases] = [new Map<string, string>(), new Map<string, number>()];
   const server = createServer((request, response) => {

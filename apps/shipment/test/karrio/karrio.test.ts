@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ports } from '@qafila/testing/ports';
 import { COURIER } from '../../src/limits.ts';
+import { pollScans } from '../../src/scans/poll-scans.ts';
+import type { ShipmentRow } from '../../src/shipments/shipment.entity.ts';
 import { KarrioKind } from '../../src/couriers/karrio/karrio-kind.ts';
 import type { Courier, CourierScan } from '../../src/couriers/courier.ts';
 import { read, withCod } from '../bodies.ts';
@@ -99,6 +101,15 @@ describeWithKarrio('Karrio, the real server', () => {
     await expect(poll('BATCH-BAD')).rejects.toThrow('500');
   });
 
+  test('an event with a status and without a code stays the same when its tracker moves on', async () => {
+    const poll = (): Promise<CourierScan[]> =>
+      courier.poll([{ awb: 'CODELESS', shipmentId: 'shp_1' }], AbortSignal.timeout(20_000));
+    await karrio.track('CODELESS', 'in_transit', 'On its way', '');
+    const [before] = await poll();
+    await karrio.track('CODELESS', 'delivered', 'Delivered', '');
+    expect(await poll()).toMatchObject([before, { courierStatusCode: 'delivered', status: 'DELIVERED' }]);
+  });
+
   describe('as an account of a company', () => {
     let under: ShipmentUnderTest;
     beforeAll(async () => {
@@ -126,6 +137,28 @@ describeWithKarrio('Karrio, the real server', () => {
       await karrio.track(awb as string, 'delivered', 'Delivered');
       const polled = await courier.poll([{ awb: awb as string, shipmentId: id }], AbortSignal.timeout(20_000));
       expect(polled).toMatchObject([{ status: 'DELIVERED' }]);
+    });
+
+    test('an event without a status is delivered once its tracker is, and counts once under each status', async () => {
+      const id = await under.ship({ ...withCod(), referenceNumber: 'status-less' });
+      const awb = (await under.track(id)).awb as string;
+      const poll = async (): Promise<unknown> => {
+        const { rows } = await under.pool.query<ShipmentRow>('SELECT * FROM shipment WHERE id = $1', [id]);
+        await pollScans(under.dependencies, rows);
+        return (await under.track(id)).shipmentStatus;
+      };
+      await karrio.trackStatusless(awb, 'in_transit', 'SCAN');
+      expect([await poll(), await poll()]).toEqual(['IN_TRANSIT', 'IN_TRANSIT']);
+      await karrio.trackStatusless(awb, 'delivered', 'SCAN');
+      expect([await poll(), await poll()]).toEqual(['DELIVERED', 'DELIVERED']);
+      const { rows } = await under.pool.query(
+        'SELECT courier_status_code FROM history WHERE shipment_id = $1 AND courier_status_code IS NOT NULL ORDER BY 1',
+        [id],
+      );
+      expect(rows.map(({ courier_status_code: code }) => code as string)).toEqual([
+        'SCAN:delivered',
+        'SCAN:in_transit',
+      ]);
     });
 
     test('a purchase whose answer is lost is found, and never bought again', async () => {

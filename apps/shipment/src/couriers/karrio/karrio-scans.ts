@@ -29,19 +29,29 @@ export function karrioScans(awb: string, tracker: Fields): CourierScan[] {
   const newest = events.at(-1);
   return events.flatMap(({ event, atMs }) => {
     const own = textOf(event.status);
-    const status = STATUSES[own === '' && event === newest?.event ? textOf(tracker.status) : own];
+    const word = own === '' && event === newest?.event ? textOf(tracker.status) : own;
+    const status = STATUSES[word];
     if (status === undefined) return [];
     return [
       {
         awb,
         status,
         occurredAtMs: atMs,
-        courierStatusCode: textOf(event.code) || textOf(tracker.status),
+        courierStatusCode: codeOf(textOf(event.code), { own, word }),
         description: textOf(event.description) || undefined,
         city: textOf(event.location) || undefined,
       },
     ];
   });
+}
+
+/**
+ * A scan counts once by its code and time. An event without a status changes its meaning with its tracker, so its code
+ * has the tracker's status: `delivered` after `in_transit` is another scan.
+ */
+function codeOf(code: string, { own, word }: { own: string; word: string }): string {
+  if (code === '') return word;
+  return own === '' ? `${code}:${word}` : code;
 }
 
 /** `timestamp`, or `date` with `time`; a time without a zone is taken as UTC. */
