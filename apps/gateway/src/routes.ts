@@ -193,6 +193,7 @@ const SIGN_IN = { ...PORTAL, auth: 'none', anonymous: 'sign-in', bodyBytesMax: L
 const PORTAL_OWN: readonly Route[] = [
   { path: '/portal/api/session', methods: ['POST'], ...SIGN_IN },
   { path: '/portal/api/session', methods: ['GET', 'HEAD', 'PATCH', 'DELETE'], ...OF_SESSION },
+  { path: '/portal/api/session/confirm', methods: ['POST'], ...OF_SESSION, bodyBytesMax: LIMITS.formBytesMax },
 ];
 
 /** Every operation of keys and tokens for persons: the same path behind the prefix, with the session instead. */

@@ -2,6 +2,7 @@ import { PAYMENT_DIALECT } from '@qafila/schema/dialects';
 import type { ServiceDescription } from '@qafila/schema/document';
 import { HmacController } from './hmac/hmac.controller.ts';
 import { StoreSecretsController } from './hmac/store-secrets.controller.ts';
+import { ConfirmSessionController } from './sessions/confirm-session.controller.ts';
 import { ResolveSessionController } from './sessions/resolve-session.controller.ts';
 import { SessionController } from './sessions/session.controller.ts';
 import { SignInController } from './sessions/sign-in.controller.ts';
@@ -24,7 +25,7 @@ const API_CONTROLLERS = [
 ];
 
 /** What the portal's pages call, on behalf of the person who is signed in. */
-const PORTAL_CONTROLLERS = [SignInController, SessionController];
+const PORTAL_CONTROLLERS = [SignInController, SessionController, ConfirmSessionController];
 
 export const CONTROLLERS = [...API_CONTROLLERS, ...PORTAL_CONTROLLERS];
 

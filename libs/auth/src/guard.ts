@@ -8,6 +8,9 @@ import type { Principal, Scope } from './principal.ts';
 
 const SCOPE = 'qafila:scope';
 const OPEN = 'qafila:open';
+const CONFIRMED = 'qafila:confirmed';
+/** How long a person who proved who they are may show secrets and move money. */
+const CONFIRMATION_SECONDS = 600;
 
 /** The scope that a handler needs; handlers without one are open to any principal of the audience. */
 export function NeedsScope(scope: Scope): CustomDecorator {
@@ -20,6 +23,14 @@ export function NeedsScope(scope: Scope): CustomDecorator {
  */
 export function OpenToAll(): CustomDecorator {
   return SetMetadata(OPEN, true);
+}
+
+/**
+ * For handlers that show a secret or move money: a person must have proved who they are a short time ago, because a
+ * browser can be left open. Programs send their secret with every request anyway.
+ */
+export function NeedsConfirmation(): CustomDecorator {
+  return SetMetadata(CONFIRMED, true);
 }
 
 interface SealedRequest {
@@ -43,6 +54,8 @@ export class PrincipalGuard implements CanActivate {
     request.principal = await this.opener.open(typeof token === 'string' ? token : undefined);
     const scope = this.reflector.get<Scope | undefined>(SCOPE, context.getHandler());
     if (scope !== undefined) requireScope(request.principal, scope);
+    if (this.reflector.get<boolean | undefined>(CONFIRMED, context.getHandler()) === true)
+      requireConfirmation(request.principal);
     return true;
   }
 }
@@ -58,6 +71,16 @@ export function requireScope({ scopes, person }: Principal, scope: Scope): void 
       ofPerson ?? `This token lacks the scope ${scope}. Ask for one that has it.`,
     );
   throw new Refusal(403, 'missing_scope', ofPerson ?? `This API key lacks the scope ${scope}.`);
+}
+
+/** Of a person, the proof must be recent. */
+export function requireConfirmation({ person }: Principal): void {
+  if (person === undefined || Date.now() - person.confirmedAtMs <= CONFIRMATION_SECONDS * 1000) return;
+  throw new Refusal(
+    403,
+    'reauthentication_required',
+    'You proved who you are more than 10 minutes ago. Confirm it again, and repeat the request.',
+  );
 }
 
 /** The opened principal, as a handler's parameter. */

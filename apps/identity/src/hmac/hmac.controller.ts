@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, Inject, Post } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
@@ -20,6 +20,7 @@ export class HmacController {
   ) {}
 
   @Post('rotate')
+  @NeedsConfirmation()
   @Operation({
     id: 'rotateHmacSecret',
     tag: 'API keys',

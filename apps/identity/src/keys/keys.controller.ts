@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Header, Inject, Param, Post } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
@@ -21,6 +21,7 @@ export class KeysController {
   ) {}
 
   @Post()
+  @NeedsConfirmation()
   @Operation({
     id: 'createApiKey',
     tag: 'API keys',

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Header, Inject, Param, Post } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
@@ -28,6 +28,7 @@ export class ServiceAccountsController {
   ) {}
 
   @Post()
+  @NeedsConfirmation()
   @Operation({
     id: 'createServiceAccount',
     tag: 'Service accounts',
@@ -67,6 +68,7 @@ export class ServiceAccountsController {
   }
 
   @Post(':client_id/secret')
+  @NeedsConfirmation()
   @Operation({
     id: 'addServiceAccountSecret',
     tag: 'Service accounts',

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { SESSION_COOKIE, readCookie } from '@qafila/auth/session-cookie';
 import { LIMITS } from '../limits.ts';
+import { notSignedIn } from '../people/current-caller.ts';
 import { pepperedHash } from '../vault/key-ring.ts';
 import type { KeyRing } from '../vault/key-ring.ts';
 
@@ -24,6 +25,13 @@ export function readSessionToken(text: string | undefined): SessionToken | undef
 /** The token of the request's cookie; undefined without one. */
 export function sessionTokenOf(headers: { cookie?: string }): SessionToken | undefined {
   return readSessionToken(readCookie(headers.cookie, SESSION_COOKIE));
+}
+
+/** The gateway has resolved the same cookie, so a request without a token does not come from there. */
+export function requireSessionToken(headers: { cookie?: string }): SessionToken {
+  const token = sessionTokenOf(headers);
+  if (token === undefined) throw notSignedIn();
+  return token;
 }
 
 /** The stored form of the secret. The word keeps it apart from hashes of other secrets under the same pepper. */

@@ -8,8 +8,7 @@ import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { notSignedIn } from '../people/current-caller.ts';
 import { describeSession } from './describe-session.ts';
 import { findSession } from './find-session.ts';
-import { ENDED_SESSION_COOKIE, sessionCookie, sessionTokenOf } from './session-token.ts';
-import type { SessionToken } from './session-token.ts';
+import { ENDED_SESSION_COOKIE, requireSessionToken, sessionCookie } from './session-token.ts';
 import { SessionAnswer, SwitchSessionBody } from './session.schema.ts';
 import { endSession } from './start-session.ts';
 import { switchSession } from './switch-session.ts';
@@ -33,7 +32,7 @@ export class SessionController {
   @Header('cache-control', 'no-store')
   async read(@Headers() headers: HeadersOfRequest): Promise<PaymentSuccess<SessionAnswer>> {
     const { source, ring, mode } = this.dependencies;
-    const session = await findSession(source, ring, tokenOf(headers));
+    const session = await findSession(source, ring, requireSessionToken(headers));
     if (session === undefined) throw notSignedIn();
     return paymentSuccess('Session', await describeSession(source, { ring, mode }, session));
   }
@@ -55,7 +54,7 @@ export class SessionController {
     @Headers() headers: HeadersOfRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentSuccess<SessionAnswer>> {
-    const { token, session } = await switchSession(this.dependencies, tokenOf(headers), {
+    const { token, session } = await switchSession(this.dependencies, requireSessionToken(headers), {
       accountId: body.account_id,
       storeId: body.store_id,
     });
@@ -77,15 +76,8 @@ export class SessionController {
     @Headers() headers: HeadersOfRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentSuccess<object>> {
-    await endSession(this.dependencies.source.manager, this.dependencies.ring, tokenOf(headers));
+    await endSession(this.dependencies.source.manager, this.dependencies.ring, requireSessionToken(headers));
     reply.header('set-cookie', ENDED_SESSION_COOKIE);
     return paymentSuccess('Signed out', {});
   }
-}
-
-/** The gateway has resolved the same cookie, so a request without a token does not come from there. */
-function tokenOf(headers: HeadersOfRequest): SessionToken {
-  const token = sessionTokenOf(headers);
-  if (token === undefined) throw notSignedIn();
-  return token;
 }

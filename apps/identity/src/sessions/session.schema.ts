@@ -37,6 +37,12 @@ export class SwitchSessionBody {
   store_id?: string;
 }
 
+/** Body of confirming. */
+export class ConfirmSessionBody {
+  @Text({ description: 'The password.', example: 'correct horse', charactersMax: LIMITS.passwordCharactersMax })
+  password!: string;
+}
+
 /** Who is signed in. */
 export class SessionPerson {
   @Text({ description: 'The id of the person.', example: 'usr_4680aa55c3d15f1d' })

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { applyAnswer, ParsedRequest } from '@qafila/idempotency/idempotent-request';
@@ -84,6 +84,7 @@ export class DisputesController {
   }
 
   @Post(':id/accept')
+  @NeedsConfirmation()
   @Operation({
     ...ANSWERING,
     id: 'acceptDispute',

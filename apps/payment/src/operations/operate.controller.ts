@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Inject, Param, Post, Res } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { applyAnswer, ParsedRequest } from '@qafila/idempotency/idempotent-request';
 import type { IdempotentRequest, Reply } from '@qafila/idempotency/idempotent-request';
@@ -47,6 +47,7 @@ export class OperateController {
   constructor(@Inject(PAYMENT_DEPENDENCIES) private readonly deps: PaymentDependencies) {}
 
   @Delete(':id')
+  @NeedsConfirmation()
   @Operation({
     ...OF_OPERATION,
     id: 'cancelIntent',
@@ -68,6 +69,7 @@ export class OperateController {
   }
 
   @Post('capture')
+  @NeedsConfirmation()
   @Operation({
     ...CAPTURE,
     id: 'captureNamedIntent',
@@ -85,6 +87,7 @@ export class OperateController {
   }
 
   @Post('void')
+  @NeedsConfirmation()
   @Operation({
     ...VOID,
     id: 'voidNamedIntent',
@@ -101,6 +104,7 @@ export class OperateController {
   }
 
   @Post(':id/capture')
+  @NeedsConfirmation()
   @Operation({
     ...CAPTURE,
     id: 'captureIntent',
@@ -125,6 +129,7 @@ export class OperateController {
   }
 
   @Post(':id/void')
+  @NeedsConfirmation()
   @Operation({
     ...VOID,
     id: 'voidIntent',

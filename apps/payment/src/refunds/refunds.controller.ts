@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Put, Query, Res } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { applyAnswer, ParsedRequest } from '@qafila/idempotency/idempotent-request';
@@ -17,6 +17,7 @@ export class RefundsController {
   constructor(@Inject(PAYMENT_DEPENDENCIES) private readonly deps: PaymentDependencies) {}
 
   @Post()
+  @NeedsConfirmation()
   @Operation({
     id: 'createRefund',
     tag: 'Refunds',

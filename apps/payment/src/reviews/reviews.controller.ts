@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
@@ -44,6 +44,7 @@ export class ReviewsController {
   }
 
   @Post('queue/:id/resolve')
+  @NeedsConfirmation()
   @Operation({
     ...CONFIRMS,
     id: 'resolveQueuedOperation',
@@ -101,6 +102,7 @@ export class ReviewsController {
   }
 
   @Post('review/:id/approve')
+  @NeedsConfirmation()
   @Operation({
     ...CONFIRMS,
     id: 'approveReviewDecision',
@@ -122,6 +124,7 @@ export class ReviewsController {
   }
 
   @Post('review/:id/reject')
+  @NeedsConfirmation()
   @Operation({
     ...CONFIRMS,
     id: 'rejectReviewDecision',
@@ -141,6 +144,7 @@ export class ReviewsController {
   }
 
   @Post('adjustment')
+  @NeedsConfirmation()
   @Operation({
     ...CONFIRMS,
     tag: 'Adjustments',

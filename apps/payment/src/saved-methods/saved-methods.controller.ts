@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { applyAnswer, ParsedRequest } from '@qafila/idempotency/idempotent-request';
@@ -66,6 +66,7 @@ export class SavedMethodsController {
   }
 
   @Post(':id/charge')
+  @NeedsConfirmation()
   @Operation({
     id: 'chargeSavedMethod',
     tag: TAG,

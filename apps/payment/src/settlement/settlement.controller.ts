@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
@@ -98,6 +98,7 @@ export class SettlementController {
   }
 
   @Post('settlement/exception/:id/resolve')
+  @NeedsConfirmation()
   @Operation({
     id: 'resolveSettlementException',
     tag: TAG,

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, HttpCode, Inject, Post, Put } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
@@ -52,6 +52,7 @@ export class StoreController {
   }
 
   @Get('redirect-secret')
+  @NeedsConfirmation()
   @Operation({
     id: 'getRedirectSecret',
     tag: 'Store profile',
@@ -69,6 +70,7 @@ export class StoreController {
 
   @Post('redirect-secret/rotate')
   @HttpCode(200)
+  @NeedsConfirmation()
   @Operation({
     id: 'rotateRedirectSecret',
     tag: 'Store profile',

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import { applyAnswer, ParsedRequest } from '@qafila/idempotency/idempotent-request';
@@ -149,6 +149,7 @@ export class WalletController {
   }
 
   @Post('v1/subscription/wallet/token/charge')
+  @NeedsConfirmation()
   @Operation({
     ...CHARGE,
     id: 'chargeWalletToken',
@@ -169,6 +170,7 @@ export class WalletController {
   }
 
   @Post('v2/payment/intent/tokenized/payment')
+  @NeedsConfirmation()
   @Operation({
     ...CHARGE,
     id: 'chargeTokenizedPayment',

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, Inject, Param, Post } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
@@ -17,6 +17,7 @@ export class EndpointSecretsController {
 
   // Needs the write scope: a caller who may change the endpoint may see its secrets.
   @Get()
+  @NeedsConfirmation()
   @Operation({
     id: 'getWebhookSecret',
     tag: 'Webhook endpoints',
@@ -31,6 +32,7 @@ export class EndpointSecretsController {
   }
 
   @Post('rotate')
+  @NeedsConfirmation()
   @Operation({
     id: 'rotateWebhookSecret',
     tag: 'Webhook endpoints',

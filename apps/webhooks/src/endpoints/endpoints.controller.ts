@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Header, Inject, Param, Patch, Post, Query } from '@nestjs/common';
-import { Caller } from '@qafila/auth/guard';
+import { Caller, NeedsConfirmation } from '@qafila/auth/guard';
 import type { Principal } from '@qafila/auth/principal';
 import type { Page } from '@qafila/envelopes/page';
 import { paymentSuccess } from '@qafila/envelopes/payment';
@@ -28,6 +28,7 @@ export class EndpointsController {
   constructor(@Inject(ENDPOINT_STORE) private readonly store: EndpointStore) {}
 
   @Post()
+  @NeedsConfirmation()
   @Operation({
     id: 'createWebhookEndpoint',
     tag: TAG,

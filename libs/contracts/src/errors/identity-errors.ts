@@ -54,6 +54,12 @@ export const IDENTITY_ERRORS = {
     remedy: 'Load the page again.',
     example: 'This page shows another store than the one in which you work now. Load it again.',
   },
+  reauthentication_required: {
+    status: 403,
+    cause: 'A person asks to see a secret or to move money, and proved who they are more than 10 minutes ago.',
+    remedy: 'Confirm the session by the password, and repeat the request. Programs never get this code.',
+    example: 'You proved who you are more than 10 minutes ago. Confirm it again, and repeat the request.',
+  },
   too_many_keys: {
     status: 409,
     cause: 'The store has two active API keys.',
