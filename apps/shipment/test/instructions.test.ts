@@ -162,6 +162,39 @@ describe('an instruction', () => {
     expect((await shipment.track(id)).alarms).toEqual([]);
   });
 
+  it('whose answer was lost is asked for again after its parcel ended, and never ends as too late', async () => {
+    answering('lose answer', { kind: 'accepted', reference: 'R-2' });
+    const id = await shipmentIn('DELIVERY_FAILED');
+    await post(`${id}/instructions`, { instruction: 'return_now' });
+    await shipment.makeDueCalls();
+    const { awb } = await shipment.track(id);
+    await shipment.sendScans(shipment.falcon, [shipment.falcon.scan(awb, 'RETURNED')]);
+    expect(await list(`shipmentId=${id}`)).toMatchObject([{ instructionStatus: 'PENDING' }]);
+    shipment.passTime(61_000);
+    await shipment.makeDueCalls();
+    expect(received).toHaveLength(2);
+    expect(await list(`shipmentId=${id}`)).toMatchObject([{ instructionStatus: 'ACCEPTED', courierReference: 'R-2' }]);
+  });
+
+  it('of a silent courier waits for a person, with its alarm, also after its parcel ended', async () => {
+    answering('lose answer');
+    const id = await shipmentIn('DELIVERY_FAILED');
+    const { instructionId } = (await post(`${id}/instructions`, { instruction: 'return_now' })).body.data;
+    await shipment.makeDueCalls();
+    // No repeat can ask: the courier has no such call by now.
+    shipment.falcon.instruct = undefined;
+    shipment.passTime(61_000);
+    await shipment.makeDueCalls();
+    const { awb } = await shipment.track(id);
+    await shipment.sendScans(shipment.falcon, [shipment.falcon.scan(awb, 'RETURNED')]);
+    expect(await list(`shipmentId=${id}`)).toMatchObject([
+      { instructionStatus: 'TO_DO', reasonCode: 'courier_silent' },
+    ]);
+    expect((await shipment.track(id)).alarms).toEqual(['INSTRUCTION_TO_DO']);
+    await post(`${id}/instructions/${instructionId}/resolve`, { outcome: 'done', note: 'It was given.' });
+    expect((await shipment.track(id)).alarms).toEqual([]);
+  });
+
   it('is open once for each shipment, however many are given at the same time', async () => {
     const id = await shipmentIn('DELIVERY_FAILED');
     const answers = await Promise.all(

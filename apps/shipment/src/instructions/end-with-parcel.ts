@@ -8,7 +8,8 @@ import { endInstruction } from './end-instruction.ts';
 
 /**
  * An instruction that waits for a person ends with its parcel, and so does its alarm, in the transaction of the end.
- * One that the courier is being asked for ends with the courier's answer, or as too late.
+ * One that the courier is being asked for ends with the courier's answer, or as too late. What became of one whose
+ * answer was lost only the courier knows: it waits for a person longer than the parcel is under way.
  */
 export async function endWithParcel(
   dependencies: Pick<ShipmentDependencies, 'clock'>,
@@ -20,7 +21,9 @@ export async function endWithParcel(
   const { account_id: accountId, id: shipmentId } = row;
   const { rows } = await tx.query<{ id: string }>({
     name: 'instruction-to-do',
-    text: `SELECT id FROM instruction WHERE account_id = $1 AND shipment_id = $2 AND state = 'TO_DO'`,
+    text: `
+      SELECT id FROM instruction WHERE account_id = $1 AND shipment_id = $2 AND state = 'TO_DO'
+        AND reason_code IS DISTINCT FROM 'courier_silent'`,
     values: [accountId, shipmentId],
   });
   for (const { id } of rows) {

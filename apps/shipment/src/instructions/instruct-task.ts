@@ -21,9 +21,11 @@ export const INSTRUCT_TASK: TaskHandler = {
       outcome: end.state.toLowerCase(),
       store: (tx) => finish(dependencies, tx, row, end),
     });
-    if (!isInstructible(row, row.kind))
+    // After a lost answer the courier may have carried it out already: only its answer to a repeat says.
+    if (!task.was_open && !isInstructible(row, row.kind))
       return answer({ state: 'REFUSED', reasonCode: 'too_late', reason: `The shipment is ${row.status} by now.` });
-    if (courier.instruct === undefined) return answer({ state: 'TO_DO', reasonCode: 'unsupported' });
+    if (courier.instruct === undefined)
+      return answer({ state: 'TO_DO', reasonCode: task.was_open ? 'courier_silent' : 'unsupported' });
     const { shipment_id: shipmentId, awb, courier_draft: draft, note } = row;
     const result = await courier.instruct(
       {
