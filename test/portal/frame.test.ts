@@ -58,6 +58,7 @@ describeWithChromium('the portal', () => {
     await who.open('/developers');
     await who.signIn();
     await page.locator('main .qf-code').first().waitFor();
+    expect(await page.locator('main nav a[aria-current=page]').count()).toBe(1);
     await who.look('keys');
     await page.locator('main section button').first().click();
     await page.getByRole('dialog').locator('button[type=submit]').click();

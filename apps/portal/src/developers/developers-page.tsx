@@ -30,7 +30,7 @@ export function DevelopersPage(): ReactNode {
             to="/developers"
             search={{ tab: name === 'keys' ? undefined : name }}
             className={tabStyles.tab}
-            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {t.tabs[name]}
           </Link>

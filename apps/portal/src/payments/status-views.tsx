@@ -18,7 +18,7 @@ export function StatusViews(): ReactNode {
           to="/payments"
           search={{ ...filters, status }}
           className={styles.tab}
-          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          activeOptions={{ exact: true, includeSearch: true }}
         >
           {status === undefined ? t.all : t.statuses[status]}
         </Link>
