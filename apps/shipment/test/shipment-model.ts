@@ -43,6 +43,8 @@ export class World {
   #personErred = false;
   /** A person declared an outcome that is not true. */
   #declaredWrongly = false;
+  /** A person declared another end than the one before, so its event is published again. */
+  #redeclared = false;
   /** Scans that a person knew and declared otherwise: their keys with the package. */
   readonly #superseded = new Set<string>();
 
@@ -89,6 +91,7 @@ export class World {
     this.#apply({ ...command, packageCount: PACKAGES });
     if (this.ours === before) return;
     this.#declaredWrongly ||= !isTrue;
+    this.#redeclared ||= isFinal(before.status);
     this.visited.add(`declared ${outcome}`);
     if (isEnd) this.#supersede(packageNumber === undefined ? [1, PACKAGES] : [packageNumber]);
   }
@@ -274,7 +277,7 @@ export class World {
     if (this.waybills.length > 1 && !this.#personErred)
       throw new Error(`${this.waybills.length} bookings of one shipment`);
     for (const fact of ['booked', 'cancelled', 'delivered'] as const) {
-      const isCorrected = this.alarms.includes('SCANS_CONTRADICT') || this.#superseded.size > 0;
+      const isCorrected = this.alarms.includes('SCANS_CONTRADICT') || this.#superseded.size > 0 || this.#redeclared;
       if (this.facts.filter((known) => known === fact).length > 1 && !(fact === 'delivered' && isCorrected))
         throw new Error(`published twice: ${fact}`);
     }
