@@ -9,7 +9,9 @@ import { ServiceAccounts1700000000003 } from './migrations/0003-service-accounts
 import { OutboxDeferred1700000000004 } from './migrations/0004-outbox-deferred.ts';
 import { ReviewKeys1700000000005 } from './migrations/0005-review-keys.ts';
 import { People1700000000006 } from './migrations/0006-people.ts';
+import { SignInAttempts1700000000007 } from './migrations/0007-sign-in-attempts.ts';
 import { Membership, Person } from './people/person.entity.ts';
+import { SignInAttempt } from './people/sign-in-attempt.entity.ts';
 import { ClientSecret, ServiceAccount } from './service-accounts/service-account.entity.ts';
 import { Session } from './sessions/session.entity.ts';
 import { TokenFailure, TokenKey } from './tokens/token.entity.ts';
@@ -30,6 +32,7 @@ export const IDENTITY_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Person,
     Membership,
     Session,
+    SignInAttempt,
   ],
   migrations: [
     Identity1700000000001,
@@ -38,5 +41,6 @@ export const IDENTITY_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     OutboxDeferred1700000000004,
     ReviewKeys1700000000005,
     People1700000000006,
+    SignInAttempts1700000000007,
   ],
 };

@@ -45,6 +45,14 @@ export const LIMITS = {
   /** How long a replica uses the keys it has read. */
   tokenKeysFreshMs: 2_000,
   pepperCharactersMin: 32,
+  /** An office shares one address, and a few of its persons forget their passwords every Monday. */
+  freeSignInsPerNetwork: 50,
+  /** Of one person from all networks in which the person did not sign in before. */
+  freeSignInsPerPerson: 20,
+  /** Others can cause these two pauses, so they are short: 1,440 guesses a day. */
+  sharedPauseSecondsMax: 60,
+  /** An attempt adds three rows at most. */
+  attemptsSweptPerAttempt: 6,
   emailCharactersMax: 254,
   personNameCharactersMax: 100,
   /** Enough for a sentence; Argon2 reads all of it. */

@@ -40,6 +40,8 @@ export interface IdentityUnderTest {
   /** The principal of the demo merchant's key, as the gateway seals it. */
   owner: Principal;
   call(method: string, path: string, body?: unknown, principal?: Principal | string): Promise<Answer>;
+  /** The header that the gateway adds for this principal. */
+  sealed(principal: Principal): Promise<Record<string, string>>;
   resolve(apiKey: string, accountId?: string): Promise<Answer>;
   /** The events of this account in the outbox, oldest first. */
   published(accountId?: string): Promise<PublishedEvent[]>;
@@ -107,6 +109,7 @@ export async function startIdentityForTest(): Promise<IdentityUnderTest> {
     demo,
     owner,
     call,
+    sealed: async (principal) => ({ [PRINCIPAL_HEADER]: await sealer.seal(principal, 'identity') }),
     resolve: (apiKey, accountId = demo.accountId) =>
       call('POST', '/internal/v1/keys/resolve', { api_key: apiKey, account_id: accountId }, GATEWAY),
     published: async (accountId = demo.accountId) => {

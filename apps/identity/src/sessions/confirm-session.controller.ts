@@ -1,5 +1,6 @@
 import { Body, Controller, Header, Headers, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { NETWORK_HEADER } from '@qafila/auth/principal';
 import { paymentSuccess } from '@qafila/envelopes/payment';
 import type { PaymentSuccess } from '@qafila/envelopes/payment';
 import { Operation } from '@qafila/schema/operation';
@@ -23,7 +24,7 @@ export class ConfirmSessionController {
       'For 10 minutes after it, and after signing in, the person may show secrets and move money. Later, these ' +
       'operations answer `reauthentication_required`.',
     answers: { 200: { description: 'The confirmed session.', data: SessionAnswer } },
-    errors: ['wrong_credentials', 'not_signed_in', 'csrf_refused'],
+    errors: ['wrong_credentials', 'too_many_attempts', 'not_signed_in', 'csrf_refused'],
   })
   @Header('cache-control', 'no-store')
   async confirm(
@@ -31,7 +32,10 @@ export class ConfirmSessionController {
     @Headers() headers: Record<string, string | undefined>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentSuccess<SessionAnswer>> {
-    const { token, session } = await confirmSession(this.dependencies, requireSessionToken(headers), body.password);
+    const { token, session } = await confirmSession(this.dependencies, requireSessionToken(headers), {
+      password: body.password,
+      network: headers[NETWORK_HEADER] ?? 'unknown',
+    });
     reply.header('set-cookie', sessionCookie(token));
     return paymentSuccess('Session confirmed', session);
   }

@@ -1,7 +1,7 @@
 import { Refusal } from '@qafila/envelopes/refusal';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { emailKey } from '../people/email-key.ts';
-import { isPassword } from '../people/password-hash.ts';
+import { judgePassword } from '../people/sign-in-attempts.ts';
 import { describeSession } from './describe-session.ts';
 import { findSession } from './find-session.ts';
 import type { FoundSession } from './find-session.ts';
@@ -32,11 +32,14 @@ const FIND_PERSON = 'SELECT person_id, password_hash FROM person WHERE email_key
 
 /** Signs a person in by password. Unknown persons and wrong passwords get the same answer after the same time. */
 export async function signIn(
-  { source, ring, mode }: IdentityDependencies,
+  dependencies: IdentityDependencies,
   { email, password, browser, replaces }: SignInRequest,
 ): Promise<SignedIn> {
-  const [person] = await source.query<PersonRow[]>(FIND_PERSON, [emailKey(email) ?? '']);
-  if (!(await isPassword(person?.password_hash, password)) || person === undefined) throw wrongCredentials();
+  const { source, ring, mode } = dependencies;
+  const key = emailKey(email) ?? '';
+  const [person] = await source.query<PersonRow[]>(FIND_PERSON, [key]);
+  const claim = { emailKey: key, network: browser.network, passwordHash: person?.password_hash };
+  if (!(await judgePassword(dependencies, claim, password)) || person === undefined) throw wrongCredentials();
   return source.transaction(async (tx) => {
     if (replaces !== undefined) await endSession(tx, ring, replaces);
     const token = await startSession(tx, ring, { personId: person.person_id, state: 'signed_in', browser });

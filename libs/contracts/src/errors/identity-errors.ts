@@ -92,7 +92,7 @@ export const IDENTITY_ERRORS = {
   },
   too_many_attempts: {
     status: 429,
-    cause: 'The client failed too often from this network.',
+    cause: 'The client or the person failed too often from this network, or too many failed for one person.',
     remedy: 'Correct the credentials, and wait as long as `Retry-After` says.',
     example: 'Too many failed attempts for this client from this network. Wait, and check the credentials.',
   },
