@@ -15918,7 +15918,7 @@ export interface components {
             };
         };
         /**
-         * @description `temporarily_unavailable`: The client failed too often from this network.
+         * @description `temporarily_unavailable`: The client or the person failed too often from this network, or too many failed for one person.
          *
          *     `temporarily_unavailable`: The key or the network sends more requests than it may.
          */
