@@ -182,7 +182,15 @@ export interface Courier extends DailyWork {
    * unreadable.
    */
   readCallback(call: ReceivedCall): CallbackResult;
-  /** The services that would carry a consignment, and their prices. Left out: the courier does not say. */
+  /**
+   * What the courier would refuse or misread, known without a call. It may depend on names and streets, so it is asked
+   * of each consignment, also where a quote of another one is used again.
+   */
+  misfit?(consignment: Consignment): Refused | undefined;
+  /**
+   * The services that would carry a consignment, and their prices. Left out: the courier does not say. Beside `misfit`
+   * the answer depends on no name, street or reference.
+   */
   quote?(consignment: Consignment, signal: AbortSignal): Promise<QuoteResult>;
 }
 

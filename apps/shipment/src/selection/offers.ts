@@ -2,7 +2,7 @@ import { truncate } from '@qafila/runtime/truncate';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Consignment, ConsignmentParty } from '../couriers/consignment.ts';
-import type { QuoteResult } from '../couriers/courier.ts';
+import type { Courier, QuoteResult } from '../couriers/courier.ts';
 import type { Couriers } from '../couriers/couriers.ts';
 import { inTime } from '../couriers/in-time.ts';
 import { SELECTION } from '../limits.ts';
@@ -37,10 +37,14 @@ export class OfferDesk {
     id: string,
     { consignment, digest }: { consignment: Consignment; digest: string },
   ): Promise<CourierOffers> {
+    const courier = await this.couriers.of({ account_id: accountId, courier: id });
+    if (courier === undefined) return { kind: 'unavailable', why: 'it is not connected' };
+    const misfit = courier.misfit?.(consignment);
+    if (misfit !== undefined) return { kind: 'not_served', reason: misfit.reason };
     const key = JSON.stringify([accountId, id, digest]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const answer = this.#askCourier(accountId, id, consignment);
+    const answer = this.#askCourier(courier, consignment);
     this.#known.set(key, answer, { ttl: SELECTION.offersUsableMs });
     const said = await answer;
     // A courier that did not answer is asked again soon.
@@ -49,9 +53,7 @@ export class OfferDesk {
     return said;
   }
 
-  async #askCourier(accountId: string, id: string, consignment: Consignment): Promise<CourierOffers> {
-    const courier = await this.couriers.of({ account_id: accountId, courier: id });
-    if (courier === undefined) return { kind: 'unavailable', why: 'it is not connected' };
+  async #askCourier(courier: Courier, consignment: Consignment): Promise<CourierOffers> {
     const quote = courier.quote?.bind(courier);
     if (quote === undefined) return { kind: 'unavailable', why: 'it quotes no prices' };
     if (this.#underWay >= SELECTION.quotesAtOnceMax)
@@ -68,7 +70,7 @@ export class OfferDesk {
   }
 }
 
-/** Of all that a price can depend on: not of names, phones, streets and references. */
+/** Of all that a price can depend on: not of names, phones, streets and references, which only `misfit` judges. */
 function digestOf({ shipTo, shipFrom, packages, ...rest }: Consignment): string {
   const { shipmentType, paymentMode, currency, codAmount, insuranceAmount, incoterm, pricing, customs } = rest;
   const facts = [
@@ -83,6 +85,9 @@ function digestOf({ shipTo, shipFrom, packages, ...rest }: Consignment): string 
   return createHash('sha256').update(text).digest('base64url');
 }
 
-function placeOf({ countryCode, province, city, postalCode, shortAddress, district }: ConsignmentParty): unknown[] {
-  return [countryCode, province, city, postalCode, shortAddress, district];
+/** In both spellings: a courier that reads Latin letters only prices the way to the Latin one. */
+function placeOf(party: ConsignmentParty): unknown[] {
+  const { countryCode, province, city, postalCode, shortAddress, district, latin } = party;
+  const spelledLatin = [latin?.province, latin?.city, latin?.district];
+  return [countryCode, province, city, postalCode, shortAddress, district, spelledLatin];
 }

@@ -294,6 +294,31 @@ describe('DHL Express, simulated after its documentation', () => {
       expect(await label.text()).toBe(`label ${awb}`);
     });
 
+    test('what it said of one spelling of an address answers for no other spelling', async () => {
+      expect((await put({})).status).toBe(200);
+      const quote = async (shipToInfo: Body): Promise<Json> => {
+        const body = { ...domestic(), shipToInfo: { ...domestic().shipToInfo, ...shipToInfo } };
+        return (await under.call('POST', '/oe/aggtr/api/v1/shipments/quotes', body)).body.data as Json;
+      };
+      const rates = async (): Promise<number> =>
+        (await dhl.control('requests')).requests.filter(({ path }: Json) => (path as string).endsWith('/rates')).length;
+      const refusalOf = (name: string): Json => ({
+        offers: [],
+        unavailable: [{ reason: expect.stringContaining(name) }],
+      });
+      const offered = { offers: [{ courierId: 'dhl_express' }], unavailable: [] };
+      expect(await quote({ name: 'سالم', latin: undefined })).toMatchObject(refusalOf('سالم'));
+      expect(await quote({ name: 'نورة', latin: undefined })).toMatchObject(refusalOf('نورة'));
+      const before = await rates();
+      expect(await quote({})).toMatchObject(offered);
+      expect(await quote({ latin: { ...riyadhLatin(), name: 'Another Name' } })).toMatchObject(offered);
+      expect(await rates()).toBe(before + 1);
+      expect(await quote({ latin: { ...riyadhLatin(), city: 'Ar Riyad' } })).toMatchObject(offered);
+      expect(await rates()).toBe(before + 2);
+      const long = { ...riyadhLatin(), addressLine1: 'Beside the great mosque '.repeat(8).trim() };
+      expect(await quote({ latin: long })).toMatchObject(refusalOf('does not fit'));
+    });
+
     test('a booking whose answer is lost is found by its reference, and never booked again', async () => {
       const id = await under.ship({ ...domestic(), referenceNumber: 'ANSWER-LOST-1' });
       expect((await under.track(id)).shipmentStatus).toBe('PENDING');

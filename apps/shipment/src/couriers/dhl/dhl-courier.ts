@@ -61,7 +61,7 @@ export class DhlCourier implements Courier {
   }
 
   async book(booking: BookingRequest, signal: AbortSignal): Promise<BookingResult> {
-    const refused = refusedUnasked(booking.consignment);
+    const refused = this.misfit(booking.consignment);
     if (refused !== undefined) return refused;
     const answer = await this.#api.send('POST', 'shipments', {
       // Where customs takes no papers as data, the shipment is booked all the same.
@@ -132,8 +132,12 @@ export class DhlCourier implements Courier {
     return { kind: 'hint', awbs: [] };
   }
 
+  misfit({ shipFrom, shipTo, codAmount }: Consignment): Refused | undefined {
+    return codAmount > 0n ? NO_CASH : (misfitOf(shipFrom) ?? misfitOf(shipTo));
+  }
+
   async quote(consignment: Consignment, signal: AbortSignal): Promise<QuoteResult> {
-    const refused = refusedUnasked(consignment);
+    const refused = this.misfit(consignment);
     if (refused !== undefined) return { kind: 'not_served', reason: refused.reason };
     const answer = await this.#api.send('POST', 'rates', { body: dhlRates(consignment, this.options), signal });
     if (answer instanceof NotReached) throw answer;
@@ -195,11 +199,6 @@ export class DhlCourier implements Courier {
 }
 
 /** Throws without a waybill: an answer that cannot be read may be of one that exists. */
-/** What DHL would refuse or misread. */
-function refusedUnasked({ shipFrom, shipTo, codAmount }: Consignment): Refused | undefined {
-  return codAmount > 0n ? NO_CASH : (misfitOf(shipFrom) ?? misfitOf(shipTo));
-}
-
 function bookedWaybill(body: Fields, account: string): Waybill {
   const awb = textOf(body.shipmentTrackingNumber);
   if (awb === '') throw new Error('DHL gave no waybill');
