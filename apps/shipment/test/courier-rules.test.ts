@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
+import { COURIER } from '../src/limits.ts';
 import { domestic, withCod } from './bodies.ts';
 import { startShipmentForTest } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
@@ -149,6 +150,45 @@ describe('rules that choose couriers', () => {
     const found = (await under.call('GET', `${SHIPMENTS}/${shipment.shipmentId}`)).body.data as Json;
     expect(found).toMatchObject({ courierId: 'camel', shipmentStatus: 'BOOKED' });
     expect(under.falcon.booked(shipment.shipmentId)).toBeUndefined();
+  });
+
+  it('pass a shipment on that its courier takes no request of for as long as a silent one', async () => {
+    await setRules([{ name: 'all', couriers: CAMEL_THEN_FALCON }]);
+    under.camel.next = Array.from({ length: COURIER.attemptsUntilAlarm + 1 }, () => 'not sent' as const);
+    const { shipmentId } = await ship();
+    const callAgain = async (): Promise<Json> => {
+      under.passTime(COURIER.retryMaxMs + 1_000);
+      await under.makeDueCalls();
+      return (await under.call('GET', `${SHIPMENTS}/${shipmentId}`)).body.data as Json;
+    };
+    for (let tries = 2; tries < COURIER.attemptsUntilAlarm; tries++)
+      expect(await callAgain()).toMatchObject({ courierId: 'camel', shipmentStatus: 'PENDING' });
+    // Two rounds: one passes it on, one books it.
+    await callAgain();
+    expect(await callAgain()).toMatchObject({
+      courierId: 'falcon',
+      shipmentStatus: 'BOOKED',
+      alarms: [],
+      courierChoice: { refused: [{ courierId: 'camel', code: 'not_sent', reason: 'The courier answered 401' }] },
+    });
+    expect(under.camel.next).toHaveLength(1);
+    expect(under.falcon.doubleBookings).toEqual([]);
+  });
+
+  it('let a shipment wait whose courier has no account any more, where no other one can be asked', async () => {
+    await setRules([{ name: 'all', couriers: CAMEL_THEN_FALCON }]);
+    const created = await under.call('POST', SHIPMENTS, { ...domestic(), referenceNumber: `rule-${++references}` });
+    const { shipmentId } = created.body.data as { shipmentId: string };
+    await under.call('PUT', `${SHIPMENTS}/couriers/falcon`, { enabled: false });
+    const account = jest.spyOn(under.dependencies.couriers, 'of').mockResolvedValue(undefined);
+    await under.makeDueCalls().finally(() => account.mockRestore());
+    const waiting = (await under.call('GET', `${SHIPMENTS}/${shipmentId}`)).body.data as Json;
+    expect(waiting).toMatchObject({ courierId: 'camel', shipmentStatus: 'PENDING' });
+    under.passTime(COURIER.retryMaxMs + 1_000);
+    await under.makeDueCalls();
+    const booked = (await under.call('GET', `${SHIPMENTS}/${shipmentId}`)).body.data as Json;
+    expect(booked).toMatchObject({ courierId: 'camel', shipmentStatus: 'BOOKED' });
+    await under.call('PUT', `${SHIPMENTS}/couriers/falcon`, { enabled: true });
   });
 
   it('leave out couriers that are switched off, now and when a shipment is passed on', async () => {

@@ -23,7 +23,7 @@ interface Waybill {
   pickedUp: boolean;
   scans: CourierScan[];
 }
-type CallBehaviour = 'answer' | 'refuse' | 'lose answer' | 'never arrive';
+type CallBehaviour = 'answer' | 'refuse' | 'not sent' | 'lose answer' | 'never arrive';
 
 /**
  * A courier that the test controls. `next` decides what the next calls do; the waybills are what the courier really
@@ -67,6 +67,7 @@ export class FakeCourier implements Courier {
     const behaviour = this.next.shift() ?? 'answer';
     if (behaviour === 'refuse')
       return { kind: 'refused', code: 'address_not_served', reason: 'The address is not served.' };
+    if (behaviour === 'not sent') return { kind: 'not_sent', why: 'The courier answered 401' };
     if (behaviour === 'never arrive') throw new Error('connection refused');
     if (this.#byShipment.has(shipmentId)) this.doubleBookings.push(`booked twice: ${shipmentId}`);
     const awb = `${this.id.toUpperCase()}${String(++this.#waybillCount).padStart(8, '0')}`;

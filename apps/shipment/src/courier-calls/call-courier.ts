@@ -13,6 +13,7 @@ import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { bookingOf, forgetDraft, storeDocuments, storeDraft } from './booking-of.ts';
 import type { StartedCall } from './due-calls.ts';
 import { storeRefusal, withNext } from './pass-on.ts';
+import type { PassOn } from './pass-on.ts';
 
 /** Of a cancellation without a reason (§4.5). */
 const CANCEL_REASON: CancelReason = 'merchant_request';
@@ -23,6 +24,8 @@ interface NextStep {
   documents?: readonly CourierDocument[];
   /** Instead of the growing waits of a courier that does not answer. */
   again?: { inMs: number; isSilent: boolean };
+  /** Nothing was sent, so the next courier of the shipment's choice is asked, if there is one. */
+  passOn?: PassOn;
 }
 
 /** Calls the courier and applies its result. A call whose result stays open is retried with growing waits. */
@@ -30,8 +33,10 @@ export async function callCourier(dependencies: ShipmentDependencies, started: S
   const outcome = await callWithMetrics(dependencies, started);
   if (outcome.change === undefined) return retryLater(dependencies, started, outcome.again);
   try {
-    const change = await withNext(dependencies, started.row, outcome.change);
-    await applyResult(dependencies, started.row, { ...outcome, change });
+    const change = await withNext(dependencies, started.row, { change: outcome.change, passOn: outcome.passOn });
+    // The waits are those of the courier that took nothing: the next one is asked at once.
+    const again = change.command.kind === 'booking-refused' ? undefined : outcome.again;
+    await applyResult(dependencies, started.row, { ...outcome, change, again });
   } catch (error) {
     // For example: another shipment has this waybill. The retries end in an alarm, as those of a silent courier do.
     logFailure(dependencies, started, { error, event: 'courier.failed' });
@@ -108,13 +113,20 @@ const CALLS: Record<StartedCall['call'], Call> = {
   },
 };
 
-/** What the result of a booking leads to. A request that was not sent is one that is absent: it is sent again. */
+/**
+ * What the result of a booking leads to. A request that was not sent is one that is absent: it is sent again, and after
+ * as many tries as call a person, to another courier.
+ */
 function outcomeOf(row: ShipmentRow, result: BookingResult): NextStep {
   if (result.kind === 'refused') {
     const command = { kind: 'booking-refused', version: row.version } as const;
     return { change: { command, reasonCode: result.code, reason: result.reason, source: 'courier' } };
   }
-  if (result.kind === 'not_sent') return { ...absent(row), again: waitFor(row) };
+  if (result.kind === 'not_sent') {
+    const again = waitFor(row);
+    const passOn = again.isSilent ? { reasonCode: 'not_sent', reason: result.why } : undefined;
+    return { ...absent(row), again, passOn };
+  }
   const { awb, label, documents } = result;
   return { change: { command: { kind: 'booked', awb, courier: row.courier }, label, source: 'courier' }, documents };
 }
@@ -123,8 +135,8 @@ function outcomeOf(row: ShipmentRow, result: BookingResult): NextStep {
 function withoutAccount({ call, row }: StartedCall): NextStep {
   const reason = `the company has no usable account at ${row.courier}`;
   if (call !== 'book') throw new Error(reason);
-  if ((row.selection?.remaining ?? []).length === 0) return outcomeOf(row, { kind: 'not_sent', why: reason });
-  return outcomeOf(row, { kind: 'refused', code: 'courier_not_available', reason });
+  const passOn = { reasonCode: 'courier_not_available', reason };
+  return { ...outcomeOf(row, { kind: 'not_sent', why: reason }), passOn };
 }
 
 function absent({ version }: ShipmentRow): NextStep {

@@ -6,17 +6,37 @@ import type { Change } from '../shipments/change-shipment.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 
-/** A refusal with the courier that is asked instead, where the shipment's choice names another one of the company. */
+/** Why a courier that did not refuse is passed over. */
+export interface PassOn {
+  reasonCode: string;
+  reason: string;
+}
+
+/**
+ * A refusal with the courier that is asked instead, where the shipment's choice names another one of the company. What
+ * is to be passed on becomes such a refusal; without another courier it stays with its own.
+ */
 export async function withNext(
-  { couriers, pool }: ShipmentDependencies,
-  { account_id: accountId, selection }: ShipmentRow,
-  change: Change,
+  dependencies: ShipmentDependencies,
+  row: ShipmentRow,
+  { change, passOn }: { change: Change; passOn?: PassOn },
 ): Promise<Change> {
   const { command } = change;
-  if (command.kind !== 'booking-refused' || selection === null || selection.remaining.length === 0) return change;
+  const isRefused = command.kind === 'booking-refused';
+  if (!isRefused && passOn === undefined) return change;
+  const next = await nextCourier(dependencies, row);
+  if (isRefused) return { ...change, command: { ...command, next } };
+  if (next === undefined) return change;
+  return { command: { kind: 'booking-refused', version: row.version, next }, ...passOn, source: 'courier' };
+}
+
+async function nextCourier(
+  { couriers, pool }: ShipmentDependencies,
+  { account_id: accountId, selection }: ShipmentRow,
+): Promise<string | undefined> {
+  if (selection === null || selection.remaining.length === 0) return undefined;
   const available = await couriers.ofCompany(pool, accountId);
-  const next = selection.remaining.find(({ courierId }) => available.includes(courierId));
-  return { ...change, command: { ...command, next: next?.courierId } };
+  return selection.remaining.find(({ courierId }) => available.includes(courierId))?.courierId;
 }
 
 /** Keeps who refused and who is asked now, in the transaction of the refusal. */
@@ -55,7 +75,7 @@ export async function storeRefusal(
       after.status,
       reasonCode,
       reason,
-      `${before.courier} refused; ${next.courierId} is asked`,
+      `${before.courier} did not take it; ${next.courierId} is asked`,
       at,
     ],
   );
