@@ -32,8 +32,11 @@ export interface OpenApiHarness {
   stop(): Promise<void>;
 }
 
-/** Starts the real services and the real gateway on one database and the embedded bus. */
-export async function startOpenApiHarness(): Promise<OpenApiHarness> {
+/**
+ * Starts the real services and the real gateway on one database and the embedded bus. `nowMs` is the clock of the
+ * gateway's rate limits.
+ */
+export async function startOpenApiHarness(options: { nowMs?: () => number } = {}): Promise<OpenApiHarness> {
   const [gatewayKeys, webhookKeys] = [generateSealingKeys(), generateSealingKeys()];
   const database = await createDatabase('openapi');
   const bus = new EmbeddedBus(createLogger('test', 'silent'));
@@ -76,11 +79,14 @@ export async function startOpenApiHarness(): Promise<OpenApiHarness> {
       `${name.toUpperCase()}_URL`,
       name === without ? 'http://127.0.0.1:1' : url,
     ]);
-    const gateway = await startGateway({
-      ...quiet,
-      PRINCIPAL_PRIVATE_KEY: gatewayKeys.privateKey,
-      ...(Object.fromEntries(urls) as Record<string, string>),
-    });
+    const gateway = await startGateway(
+      {
+        ...quiet,
+        PRINCIPAL_PRIVATE_KEY: gatewayKeys.privateKey,
+        ...(Object.fromEntries(urls) as Record<string, string>),
+      },
+      options,
+    );
     gateways.push(gateway);
     return gateway;
   };
