@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeWithChromium } from '@qafila/testing/chromium';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
-import { startPortalStage, VIEWS, visitor } from './portal-stage.ts';
-import type { Language, PortalStage, View, Visitor } from './portal-stage.ts';
+import { startPortalStage, VIEWS, visitorsOf } from './portal-stage.ts';
+import type { Language, PortalStage, Visitor } from './portal-stage.ts';
 
 const MINUTES = 60_000;
 const NAMES: Record<
@@ -16,20 +16,11 @@ const NAMES: Record<
 
 describeWithChromium('payments in the portal', () => {
   let stage: PortalStage;
-  const visitors: Visitor[] = [];
+  const visit = visitorsOf(() => stage);
   beforeAll(async () => {
     stage = await startPortalStage();
   }, 5 * MINUTES);
   afterAll(() => stage?.stop(), 3 * MINUTES);
-  afterEach(async () => {
-    for (const each of visitors.splice(0)) await each.end();
-  });
-
-  async function visit(view: View): Promise<Visitor> {
-    const each = await visitor(stage, view);
-    visitors.push(each);
-    return each;
-  }
 
   /** Opens the list with a filter in its address, signs in on the way, and opens the payment. */
   async function openPayment({ open, signIn, page }: Visitor, order: string): Promise<void> {

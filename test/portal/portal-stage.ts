@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { afterEach, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '@qafila/testing/chromium';
 import type { Json } from '@qafila/testing/http-call';
@@ -87,7 +87,7 @@ export interface Visitor {
 /** A signed-out visitor's question who they are is answered with 401, which Chromium reports as an error. */
 const EXPECTED = /status of 401/;
 
-export async function visitor({ platform, browser }: PortalStage, view: View): Promise<Visitor> {
+async function visitor({ platform, browser }: PortalStage, view: View): Promise<Visitor> {
   const { language, width, scheme } = view;
   const { portal } = platform.merchant;
   const context = await browser.newContext({
@@ -126,6 +126,19 @@ export async function visitor({ platform, browser }: PortalStage, view: View): P
       const own = ['null', new URL(portal.url).origin];
       expect([...origins].filter((origin) => !own.includes(origin))).toEqual([]);
     },
+  };
+}
+
+/** Opens browsers for the tests of a suite. The end of each test closes them, and judges what they complained about. */
+export function visitorsOf(stage: () => PortalStage): (view: View) => Promise<Visitor> {
+  const visitors: Visitor[] = [];
+  afterEach(async () => {
+    for (const each of visitors.splice(0)) await each.end();
+  });
+  return async (view) => {
+    const each = await visitor(stage(), view);
+    visitors.push(each);
+    return each;
   };
 }
 

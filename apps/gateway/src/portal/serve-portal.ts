@@ -35,20 +35,28 @@ function policyWith(nonce: string): string {
 
 /** Serves the built portal. Every path that is no file is the index page, whose script reads the path. */
 export function servePortal(scope: FastifyInstance, folder = PORTAL_FOLDER): void {
-  let reading: Promise<PortalFiles | undefined> | undefined;
+  const files = filesOf(folder);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = (request.params as { '*'?: string })['*'] ?? '';
     if (/^api(\/|$)/i.test(path)) throw new Refusal(404, 'not_found', 'The portal has no such operation.');
-    reading ??= readPortalFiles(folder);
-    const portal = await reading;
-    // A portal that is built later is found by the next request.
-    if (portal === undefined) reading = undefined;
+    const portal = await files();
     if (portal === undefined) return sendNotBuilt(reply);
     const file = path === 'index.html' ? undefined : portal.files.get(path);
     if (file === undefined && HASHED.test(path)) return sendGone(reply);
     return file === undefined ? sendIndex(reply, portal.index) : sendFile(request, reply, path, file);
   };
   for (const url of ['/portal', '/portal/*']) scope.get(url, handler);
+}
+
+/** Reads the files once. A portal that is built later, or could not be read, is read by the next request. */
+function filesOf(folder: string): () => Promise<PortalFiles | undefined> {
+  let known: PortalFiles | undefined;
+  let reading: Promise<PortalFiles | undefined> | undefined;
+  return async () => {
+    if (known !== undefined) return known;
+    reading ??= readPortalFiles(folder).finally(() => (reading = undefined));
+    return (known = await reading);
+  };
 }
 
 function sendIndex(reply: FastifyReply, index: string): FastifyReply {

@@ -2,11 +2,10 @@ import { Refusal } from '@qafila/envelopes/refusal';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { notSignedIn } from '../people/current-caller.ts';
 import { judgePassword } from '../people/sign-in-attempts.ts';
-import { describeSession } from './describe-session.ts';
 import { findSession } from './find-session.ts';
-import type { FoundSession } from './find-session.ts';
+import { renewedSession } from './renewed-session.ts';
+import type { RenewedSession } from './renewed-session.ts';
 import type { SessionToken } from './session-token.ts';
-import type { SessionAnswer } from './session.schema.ts';
 
 const FIND_HASH = 'SELECT email_key, password_hash FROM person WHERE person_id = $1';
 
@@ -21,16 +20,13 @@ interface PersonRow {
   password_hash: string | null;
 }
 
-/**
- * The person proves again who they are. The new version of the token is a new name in the gateways' caches, so the
- * request that is repeated next is admitted everywhere.
- */
+/** The person proves again who they are. The request that is repeated next is admitted everywhere. */
 export async function confirmSession(
   dependencies: IdentityDependencies,
   token: SessionToken,
   { password, network }: { password: string; network: string },
-): Promise<{ token: SessionToken; session: SessionAnswer }> {
-  const { source, ring, mode } = dependencies;
+): Promise<RenewedSession> {
+  const { source, ring } = dependencies;
   const session = await findSession(source, ring, token);
   if (session === undefined) throw notSignedIn();
   const [person] = await source.query<[PersonRow]>(FIND_HASH, [session.personId]);
@@ -44,9 +40,6 @@ export async function confirmSession(
       session.sessionId,
       person.password_hash,
     ]);
-    const next = confirmed && { secret: token.secret, version: confirmed.version };
-    const found: FoundSession | undefined = next && (await findSession(tx, ring, next));
-    if (next === undefined || found === undefined) throw notSignedIn();
-    return { token: next, session: await describeSession(tx, { ring, mode }, found) };
+    return renewedSession(tx, dependencies, token, confirmed?.version);
   });
 }

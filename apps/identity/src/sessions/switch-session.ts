@@ -1,11 +1,10 @@
 import { invalid, notFound } from '@qafila/envelopes/refusal';
 import type { IdentityDependencies } from '../identity-dependencies.ts';
 import { notSignedIn } from '../people/current-caller.ts';
-import { describeSession } from './describe-session.ts';
 import { findSession } from './find-session.ts';
-import type { FoundSession } from './find-session.ts';
+import { renewedSession } from './renewed-session.ts';
+import type { RenewedSession } from './renewed-session.ts';
 import type { SessionToken } from './session-token.ts';
-import type { SessionAnswer } from './session.schema.ts';
 
 export interface Destination {
   accountId: string | undefined;
@@ -18,15 +17,13 @@ const FIND_STORE = `
   WHERE m.person_id = $1 AND m.account_id = $2 AND ($3::text IS NULL OR s.store_id = $3)
   ORDER BY s.created_at, s.store_id LIMIT 1`;
 
-/**
- * Moves the session to another account or store. The new version of its token is a new name in the gateways' caches, so
- * the next request is in the new store everywhere.
- */
+/** Moves the session to another account or store. The next request is in the new store everywhere. */
 export async function switchSession(
-  { source, ring, mode }: IdentityDependencies,
+  dependencies: IdentityDependencies,
   token: SessionToken,
   { accountId, storeId }: Destination,
-): Promise<{ token: SessionToken; session: SessionAnswer }> {
+): Promise<RenewedSession> {
+  const { source, ring } = dependencies;
   if (accountId === undefined && storeId === undefined)
     throw invalid('store_id', 'Send account_id, store_id, or both.');
   return source.transaction(async (tx) => {
@@ -46,14 +43,11 @@ export async function switchSession(
       WHERE session_id = $1 AND ended_at IS NULL RETURNING version`,
       [session.sessionId, place.account_id, place.store_id],
     );
-    if (moved === undefined) throw notSignedIn();
     await tx.query('UPDATE person SET last_account_id = $2, last_store_id = $3 WHERE person_id = $1', [
       session.personId,
       place.account_id,
       place.store_id,
     ]);
-    const next = { secret: token.secret, version: moved.version };
-    const found = (await findSession(tx, ring, next)) as FoundSession;
-    return { token: next, session: await describeSession(tx, { ring, mode }, found) };
+    return renewedSession(tx, dependencies, token, moved?.version);
   });
 }

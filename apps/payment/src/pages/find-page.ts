@@ -85,9 +85,8 @@ export function originsOf(...urls: string[]): string[] {
 export async function endOf(deps: PaymentDependencies, context: PageContext): Promise<Page | null> {
   const { row } = context;
   if (!hasPageEnded(row.status)) return null;
-  if (isBeingCaptured(row, deps.clock())) return checkingPage(context);
-  // Only an older version leaves the time out.
-  if (deps.clock() - (row.ended_at ?? row.updated_at).getTime() >= LIMITS.receiptMs) return closedPage(context);
+  if (isBeingCaptured(deps, row)) return checkingPage(context);
+  if (sinceEndMs(deps, row) >= LIMITS.receiptMs) return closedPage(context);
   const kind = endKind(row);
   const url = kind === 'done' || kind === 'authorised' ? row.success_url : row.failure_url;
   const back = url === '' ? '' : await storeUrl(deps, url, row);
@@ -95,12 +94,17 @@ export async function endOf(deps: PaymentDependencies, context: PageContext): Pr
   return isToReturn ? redirect(back) : receiptPage(context, { kind, back });
 }
 
+/** Of a page that has ended. Only an older version leaves the time out. */
+export function sinceEndMs({ clock }: PaymentDependencies, row: { ended_at: Date | null; updated_at: Date }): number {
+  return clock() - (row.ended_at ?? row.updated_at).getTime();
+}
+
 /**
  * A gateway that only authorises: the store expects "succeeded", which our own capture brings within seconds. A slow
  * one keeps the customer no longer than this.
  */
-function isBeingCaptured(row: IntentRow, nowMs: number): boolean {
-  const isRecent = nowMs - (row.ended_at ?? row.updated_at).getTime() < LIMITS.returnMs;
+function isBeingCaptured(deps: PaymentDependencies, row: IntentRow): boolean {
+  const isRecent = sinceEndMs(deps, row) < LIMITS.returnMs;
   const isOurs = row.capture_method === 'automatic' && row.asked === 'capture';
   return row.status === 'requires_capture' && isOurs && isRecent;
 }

@@ -20,8 +20,12 @@ const SHORT: Readonly<Record<string, string>> = {
   ...{ 'KINGDOM OF SAUDI ARABIA': 'SA', 'المملكة العربية السعودية': 'SA', الإمارات: 'AE' },
 };
 
-/** Names in upper case, and the code of each. */
-export const COUNTRY_CODES: ReadonlyMap<string, string> = new Map([...named(), ...Object.entries(SHORT)]);
+let known: ReadonlyMap<string, string> | undefined;
+
+/** Names in upper case, and the code of each. To collect them takes 50 ms, which only the first report waits for. */
+export function countryCodes(): ReadonlyMap<string, string> {
+  return (known ??= new Map([...named(), ...Object.entries(SHORT)]));
+}
 
 function* named(): Generator<[string, string]> {
   for (const language of LANGUAGES) {

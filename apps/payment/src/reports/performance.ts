@@ -4,7 +4,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
 import { majorNumber } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
-import { COUNTRY_CODES } from './country-codes.ts';
+import { countryCodes } from './country-codes.ts';
 import type { PerformanceQuery, PerformanceRowAnswer } from './reports.schema.ts';
 
 export const PERFORMANCE_GROUPS = ['gateway', 'method', 'country', 'issuer_country', 'bin', 'currency'] as const;
@@ -61,7 +61,7 @@ export async function measurePerformance(
 /** What the column of a group needs beside the period. */
 function parametersOf(by: PerformanceGroup, binDigits: number): unknown[] {
   if (by === 'bin') return [binDigits];
-  return by === 'country' ? [[...COUNTRY_CODES.keys()], [...COUNTRY_CODES.values()]] : [];
+  return by === 'country' ? [[...countryCodes().keys()], [...countryCodes().values()]] : [];
 }
 
 const CODES = `LEFT JOIN unnest($6::text[], $7::text[]) AS c(name, code)

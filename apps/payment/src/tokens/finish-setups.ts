@@ -33,9 +33,8 @@ export async function inquireTokens(deps: PaymentDependencies, gateway: string):
   const { rows } = await deps.pool.query<TokenRow>({
     name: 'inquire-tokens',
     text: `
-    UPDATE wallet_token t SET inquiries = least(t.inquiries + 1, 32000),
-      inquire_at = $1::timestamptz + greatest($4, least(extract(epoch FROM $1::timestamptz - t.updated_at) * 250, $5))
-        * interval '1 ms'
+    UPDATE wallet_token t SET inquire_at = $1::timestamptz
+      + greatest($4, least(extract(epoch FROM $1::timestamptz - t.updated_at) * 250, $5)) * interval '1 ms'
     FROM (SELECT account_id, id FROM wallet_token WHERE state = 'otp_verified' AND gateway = $3
       AND coalesce(inquire_at, updated_at + $4 * interval '1 ms') <= $1 ORDER BY expires_at LIMIT $2
       FOR UPDATE SKIP LOCKED) due

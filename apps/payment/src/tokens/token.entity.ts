@@ -51,7 +51,6 @@ export class TokenRow {
   @Column('timestamptz', { nullable: true }) returned_at!: Date | null;
   /** When the wallet is asked next about a setup whose answer was lost. */
   @Column('timestamptz', { nullable: true }) inquire_at!: Date | null;
-  @Column('smallint', { default: 0 }) inquiries!: number;
 }
 
 export function tokenState(row: TokenRow): Token {

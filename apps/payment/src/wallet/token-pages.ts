@@ -8,7 +8,7 @@ import { html } from '@qafila/runtime/html';
 import { inTransaction } from '@qafila/runtime/in-transaction';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
-import { isReturning, originsOf, withQuery } from '../pages/find-page.ts';
+import { isReturning, originsOf, sinceEndMs, withQuery } from '../pages/find-page.ts';
 import { page } from '../pages/layout.ts';
 import { TEXTS } from '../pages/texts.ts';
 import type { Texts } from '../pages/texts.ts';
@@ -109,8 +109,7 @@ async function endOfSetup(deps: PaymentDependencies, row: TokenRow, language: La
   const backTo = isFailed ? row.failure_url : row.success_url;
   const store = await storeProfile(deps.pool, ownerOf(row));
   const shared = { language, store, formOrigins: originsOf(backTo) };
-  // Only an older version leaves the time out.
-  if (deps.clock() - (row.ended_at ?? row.updated_at).getTime() >= LIMITS.receiptMs)
+  if (sinceEndMs(deps, row) >= LIMITS.receiptMs)
     return page({ ...shared, title: texts.closed, status: 410, content: html`<p>${texts.setupClosedHint}</p>` });
   const status = isFailed ? 'failed' : 'succeeded';
   const signature = await signatureOf(deps, ownerOf(row), { id: row.id, status });

@@ -53,8 +53,9 @@ export async function changeShipment(
   const { occurredAtMs = now } = scan ?? {};
   const { entered, facts, enteredPackage } = decision;
   const cash = await cashOf(tx, row, change, now);
-  const isChanged = [decision.state !== before, cash !== undefined, isScanAfterEnd(row, change)].includes(true);
-  const after = isChanged ? await updateRow(dependencies, tx, row, { ...change, decision, cash }) : row;
+  const after = needsUpdate(row, change, { isSame: decision.state === before, cash })
+    ? await updateRow(dependencies, tx, row, { ...change, decision, cash })
+    : row;
   await recordHistory(tx, after, {
     entered,
     source,
@@ -112,8 +113,13 @@ export async function correctCash(
 }
 
 /** What moves after its end is followed again, also where the scan changes nothing. */
-function isScanAfterEnd({ status }: ShipmentRow, { scan }: Change): boolean {
-  return scan !== undefined && isFinal(status);
+function needsUpdate(
+  { status }: ShipmentRow,
+  { scan }: Change,
+  { isSame, cash }: { isSame: boolean; cash: unknown },
+): boolean {
+  const isScanAfterEnd = scan !== undefined && isFinal(status);
+  return !isSame || cash !== undefined || isScanAfterEnd;
 }
 
 async function cashOf(
