@@ -44,6 +44,7 @@ test('a completed setup is reported after its own notification, without the valu
   const [[type, data] = ['', {}]] = await eventsOf(id, 1);
   expect(type).toBe('token.active');
   expect(data).toEqual({
+    version: 1,
     token_id: id,
     kind: 'wallet',
     state: 'active',

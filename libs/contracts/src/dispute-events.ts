@@ -1,4 +1,4 @@
-import { amount, flag, moment, momentOrNull, objectSchema, text, textOrNull } from './event-type.ts';
+import { amount, flag, integer, moment, momentOrNull, objectSchema, text, textOrNull } from './event-type.ts';
 import type { EventType } from './event-type.ts';
 import { TOPICS } from './topics.ts';
 
@@ -15,6 +15,7 @@ const STATUSES = ['needs_response', 'under_review', 'won', 'lost', 'accepted', '
 
 /** The body of every event of a dispute. Amounts are in major units. */
 export interface DisputeNotification {
+  version: 1;
   _id: string;
   /** Its id at the gateway; null while only a line of the gateway's settlement is known. */
   reference: string | null;
@@ -42,6 +43,7 @@ export interface DisputeNotification {
 }
 
 const schema = objectSchema({
+  version: integer,
   _id: text,
   reference: textOrNull,
   payment_intent_id: text,
@@ -64,6 +66,7 @@ const schema = objectSchema({
 });
 
 const sample: DisputeNotification = {
+  version: 1,
   _id: 'dsp_1',
   reference: 'dp_1Abc',
   payment_intent_id: 'pi_1',

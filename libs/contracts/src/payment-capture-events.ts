@@ -1,4 +1,4 @@
-import { amount, moment, objectSchema, text, textOrNull } from './event-type.ts';
+import { amount, integer, moment, objectSchema, text, textOrNull } from './event-type.ts';
 import type { EventType } from './event-type.ts';
 import { TOPICS } from './topics.ts';
 
@@ -11,6 +11,7 @@ export const PAYMENT_CAPTURE_EVENT = {
 
 /** Money was taken, or an authorisation was released. Amounts are in major units. */
 export interface CaptureNotification {
+  version: 1;
   payment_intent_id: string;
   transaction_id: string;
   /** The request whose result it is; null when the gateway acted on its own. */
@@ -40,6 +41,7 @@ export interface LateNotification extends CaptureNotification {
 }
 
 const properties = {
+  version: integer,
   payment_intent_id: text,
   transaction_id: text,
   operation_id: textOrNull,
@@ -61,6 +63,7 @@ const captureSchema = objectSchema(properties);
 const lateSchema = objectSchema({ ...properties, late_status: { enum: ['returning', 'returned', 'manual_review'] } });
 
 const captureSample: CaptureNotification = {
+  version: 1,
   payment_intent_id: 'pi_1',
   transaction_id: 'txn_1',
   operation_id: 'op_1',

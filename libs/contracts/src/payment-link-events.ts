@@ -6,6 +6,7 @@ export const PAYMENT_LINK_EVENT = { created: 'payment.link.created', updated: 'p
 
 /** The body of every event of a payment link. Its address is left out: who has it can begin payments. */
 export interface PaymentLinkNotification {
+  version: 1;
   _id: string;
   status: 'active' | 'disabled' | 'expired' | 'used';
   reusable: boolean;
@@ -24,6 +25,7 @@ export interface PaymentLinkNotification {
 }
 
 const schema = objectSchema({
+  version: integer,
   _id: text,
   status: { enum: ['active', 'disabled', 'expired', 'used'] },
   reusable: flag,
@@ -41,6 +43,7 @@ const schema = objectSchema({
 });
 
 const sample: PaymentLinkNotification = {
+  version: 1,
   _id: 'pl_1',
   status: 'active',
   reusable: true,

@@ -10,6 +10,7 @@ export const PAYOUT_EVENT = {
 
 /** The body of every event of a payout. Amounts are in major units. */
 export interface PayoutNotification {
+  version: 1;
   _id: string;
   /** Its id at the gateway. */
   payout_id: string;
@@ -29,6 +30,7 @@ export interface PayoutNotification {
 }
 
 const schema = objectSchema({
+  version: integer,
   _id: text,
   payout_id: text,
   gateway: text,
@@ -45,6 +47,7 @@ const schema = objectSchema({
 });
 
 const sample: PayoutNotification = {
+  version: 1,
   _id: 'pyt_1',
   payout_id: 'PO-cardgateway-a-SAR-2026-11-22',
   gateway: 'cardgateway-a',

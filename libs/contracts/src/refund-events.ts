@@ -1,4 +1,4 @@
-import { amount, moment, objectSchema, text } from './event-type.ts';
+import { amount, integer, moment, objectSchema, text } from './event-type.ts';
 import type { EventType } from './event-type.ts';
 import { TOPICS } from './topics.ts';
 
@@ -9,6 +9,7 @@ export const REFUND_EVENT = {
 
 /** A refund has ended: its body is the same for both results. */
 export interface RefundNotification {
+  version: 1;
   refund_id: string;
   payment_intent_id: string;
   transaction_id: string;
@@ -29,6 +30,7 @@ export interface RefundNotification {
 }
 
 const refundNotification = objectSchema({
+  version: integer,
   refund_id: text,
   payment_intent_id: text,
   transaction_id: text,
@@ -47,6 +49,7 @@ const refundNotification = objectSchema({
 });
 
 const refundSample: RefundNotification = {
+  version: 1,
   refund_id: 'rf_1',
   payment_intent_id: 'pi_1',
   transaction_id: 'txn_1',

@@ -6,6 +6,7 @@ export const REPORT_EVENT = { ready: 'report.ready' } as const;
 
 /** A file of a scheduled report can be downloaded, or could not be made. */
 export interface ReportNotification {
+  version: 1;
   _id: string;
   schedule_id: string;
   report: string;
@@ -23,6 +24,7 @@ export interface ReportNotification {
 }
 
 const schema = objectSchema({
+  version: integer,
   _id: text,
   schedule_id: text,
   report: text,
@@ -38,6 +40,7 @@ const schema = objectSchema({
 });
 
 const sample: ReportNotification = {
+  version: 1,
   _id: 'rpt_1',
   schedule_id: 'rs_1',
   report: 'reconciliation',

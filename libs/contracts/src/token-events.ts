@@ -1,5 +1,5 @@
 import { TOPICS } from './topics.ts';
-import { integerOrNull, moment, objectSchema, text, textOrNull } from './event-type.ts';
+import { integer, integerOrNull, moment, objectSchema, text, textOrNull } from './event-type.ts';
 import type { EventType } from './event-type.ts';
 
 /**
@@ -34,6 +34,7 @@ export type TokenReason = (typeof TOKEN_REASONS)[number];
 
 /** The body of every type. It never contains the token's value. */
 export interface TokenNotification {
+  version: 1;
   token_id: string;
   kind: 'wallet' | 'card';
   state: 'active' | 'suspended' | 'revoked';
@@ -56,6 +57,7 @@ export interface TokenNotification {
 
 const card = objectSchema({ brand: text, last4: text, exp_month: integerOrNull, exp_year: integerOrNull });
 const schema = objectSchema({
+  version: integer,
   token_id: text,
   kind: { enum: ['wallet', 'card'] },
   state: { enum: ['active', 'suspended', 'revoked'] },
@@ -73,6 +75,7 @@ const schema = objectSchema({
   account_id: text,
 });
 const sample: TokenNotification = {
+  version: 1,
   token_id: 'tok_1',
   kind: 'wallet',
   state: 'active',

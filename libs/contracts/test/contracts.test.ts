@@ -36,6 +36,14 @@ test('every topic and the webhooks are described, and every reference of the doc
   }
 });
 
+test('of the payment topic have a version, except the notifications whose bodies §6 gives', () => {
+  const given: string[] = Object.values(PAYMENT_EVENT);
+  const ours = EVENT_TYPES.filter(({ topic, name }) => topic === TOPICS.paymentEvents && !given.includes(name));
+  expect(ours.length).toBeGreaterThan(20);
+  for (const { name, schema, sample } of ours)
+    expect([name, schema.required, sample.version]).toEqual([name, expect.arrayContaining(['version']), 1]);
+});
+
 test('names are unique and start with their family, except those that the contract fixes', () => {
   const names = EVENT_TYPES.map((type) => type.name);
   expect(new Set(names).size).toBe(names.length);

@@ -10,6 +10,7 @@ export function disputeNotification(
   { order_reference }: Pick<IntentRow, 'order_reference'>,
 ): DisputeNotification {
   return {
+    version: 1,
     _id: row.id,
     reference: row.reference,
     payment_intent_id: row.intent_id,

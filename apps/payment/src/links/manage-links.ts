@@ -76,6 +76,7 @@ function publish(deps: PaymentDependencies, tx: PoolClient, known: KnownLink, ty
   const { link } = known;
   const view = linkView(known, deps);
   const data: PaymentLinkNotification = {
+    version: 1,
     _id: link.id,
     status: view.status,
     reusable: link.reusable,

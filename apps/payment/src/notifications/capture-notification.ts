@@ -14,6 +14,7 @@ export interface MovedMoney {
 /** The body of `payment.captured` and `payment.voided`. */
 export function captureNotification({ row, attempt, operation, amount }: MovedMoney): CaptureNotification {
   return {
+    version: 1,
     payment_intent_id: row.id,
     transaction_id: attempt.id,
     operation_id: operation?.id ?? null,

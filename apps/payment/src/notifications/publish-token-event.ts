@@ -33,6 +33,7 @@ export async function publishTokenEvent(
 ): Promise<void> {
   const state = STATE_BY_REASON[reason];
   const data: TokenNotification = {
+    version: 1,
     token_id: row.id,
     kind: row.kind,
     state,

@@ -22,6 +22,7 @@ export function refundNotification(
   status: RefundNotification['status'],
 ): RefundNotification {
   return {
+    version: 1,
     refund_id: refund.id,
     payment_intent_id: row.id,
     transaction_id: refund.attempt_id,

@@ -117,6 +117,7 @@ async function writeReport(
 
 function notificationOf(file: ReportFileRow): ReportNotification {
   return {
+    version: 1,
     _id: file.id,
     schedule_id: file.schedule_id,
     report: file.report,

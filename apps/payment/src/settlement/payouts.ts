@@ -190,6 +190,7 @@ async function publishChange(
 function notificationOf(row: PayoutRow, now: Date): PayoutNotification {
   const major = (minor: string | bigint): number => majorNumber(BigInt(minor), row.currency);
   return {
+    version: 1,
     _id: row.id,
     payout_id: row.payout_id,
     gateway: row.gateway,
