@@ -5,6 +5,8 @@ import { endedSession } from './end-session.ts';
 import { intentState } from './intent.entity.ts';
 import type { AttemptRow, IntentRow } from './intent.entity.ts';
 import { hasPageEnded } from './intent-status.ts';
+import { estimateFee } from '../money/fee.ts';
+import type { FeeTerms } from '../money/fee.ts';
 import { decide, isOver, isRefused } from './intent.state.ts';
 import type { Command, Effect, Intent, Refused } from './intent.state.ts';
 
@@ -17,7 +19,10 @@ export interface ChangeContext {
   note?: string;
   /** The capture, void or refund whose result causes the change. */
   operation?: SettledOperation;
+  /** As the gateway reports it. */
   fee?: bigint;
+  /** The store's terms, which estimate what the gateway does not report. */
+  terms?: FeeTerms;
   /** What postings of refunds and returns are for, where it is not the transaction. */
   reference?: string;
   /** The field of the request that has the amount. */
@@ -132,11 +137,15 @@ function postingsOf(
 ): Changes['postings'] {
   const isOfPayment = (kind === 'capture' && !isPart) || kind === 'late_capture';
   const reference = part ?? (isOfPayment ? attemptId : (context.reference ?? attemptId));
-  const fee = kind === 'capture' ? (context.fee ?? 0n) : 0n;
+  const fee = kind === 'capture' ? feeOfCapture(amount, context) : 0n;
   return [
     { kind, reference, amount, attemptId },
     ...(fee > 0n ? [{ kind: 'fee_estimate' as const, reference, amount: fee, attemptId }] : []),
   ];
+}
+
+function feeOfCapture(amount: bigint, { fee, terms }: ChangeContext): bigint {
+  return fee ?? (terms === undefined ? 0n : estimateFee(amount, terms));
 }
 
 /** No caller waits for it, so the worker runs it at once. Without an amount the whole authorisation is released. */

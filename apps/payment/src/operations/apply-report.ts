@@ -99,7 +99,7 @@ export async function lockReported(
   { account_id: accountId, intent_id: intentId, id }: Pick<OperationRow, 'account_id' | 'intent_id' | 'id'>,
 ): Promise<LockedReport> {
   const locked = (await lockIntent(tx, accountId, intentId)) as LockedIntent;
-  return { locked, before: { ...locked, ...(await lockOperation(tx, accountId, id)) } };
+  return { locked, before: { ...locked, ...(await lockOperation(tx, locked.row, id)) } };
 }
 
 /** Writes all that follows from a report, in the transaction that locked its intent. */
@@ -157,25 +157,35 @@ async function keepCard(
 /** Reports after which the gateway has kept the card. */
 const TOOK: ReadonlySet<ProviderReport['kind']> = new Set(['captured', 'authorised', 'voided', 'refunded']);
 
+type LockedOperation = OperationRow & {
+  session: SessionJson | null;
+  terms_percent: number | null;
+  terms_fixed_minor: string | null;
+};
+
 /**
- * The operation and the wallet session of its intent, by one statement. The intent's lock also guards the session,
- * because every change of a session locks the intent first.
+ * The operation, the wallet session of its intent and the store's terms at the gateway, by one statement. The intent's
+ * lock also guards the session, because every change of a session locks the intent first.
  */
 async function lockOperation(
   tx: PoolClient,
-  accountId: string,
+  { account_id: accountId, currency }: IntentRow,
   id: string,
-): Promise<Pick<Reported, 'operation' | 'session'>> {
+): Promise<Pick<Reported, 'operation' | 'session' | 'terms'>> {
   const {
     rows: [row],
-  } = await tx.query<OperationRow & { session: SessionJson | null }>({
+  } = await tx.query<LockedOperation>({
     name: 'lock-operation',
     text: `
-      SELECT o.*, row_to_json(s) AS session FROM operation o
+      SELECT o.*, row_to_json(s) AS session, c.percent AS terms_percent, c.fixed_minor AS terms_fixed_minor
+      FROM operation o
       LEFT JOIN wallet_session s ON s.account_id = o.account_id AND s.intent_id = o.intent_id
+      LEFT JOIN gateway_cost c ON c.account_id = o.account_id AND c.store_id = o.store_id AND c.mode = o.mode
+        AND c.gateway = o.gateway AND c.currency = $3
       WHERE o.account_id = $1 AND o.id = $2 FOR UPDATE OF o`,
-    values: [accountId, id],
+    values: [accountId, id, currency],
   });
-  const { session, ...operation } = row as OperationRow & { session: SessionJson | null };
-  return { operation, session: session === null ? undefined : sessionFromJson(session) };
+  const { session, terms_percent: percent, terms_fixed_minor: fixed, ...operation } = row as LockedOperation;
+  const terms = percent === null ? undefined : { percent, fixedMinor: BigInt(fixed as string) };
+  return { operation, session: session === null ? undefined : sessionFromJson(session), terms };
 }

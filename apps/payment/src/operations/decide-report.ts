@@ -9,6 +9,7 @@ import { settledOperation, settledRow, stepsOf } from '../intents/operation.ts';
 import type { OperationRow } from '../intents/operation.entity.ts';
 import { resumeSession } from '../intents/resume-session.ts';
 import { INQUIRY } from '../limits.ts';
+import type { FeeTerms } from '../money/fee.ts';
 import type { CustomerAction } from '../providers/customer-action.ts';
 import type { Facts, ProviderReport } from '../providers/provider.ts';
 import type { Review } from './decide-return.ts';
@@ -23,6 +24,8 @@ import type { Meaning } from './report-meaning.ts';
 /** What is known of a reported operation, under the lock of its intent. */
 export interface Reported extends Known {
   readonly operation: OperationRow;
+  /** What the store says that this gateway takes; absent where it has set nothing. */
+  readonly terms?: FeeTerms;
 }
 
 /** A report, and how it was received. */
@@ -101,7 +104,7 @@ function decideResult(reported: Reported, received: Result, nowMs: number): Repo
   const settled: Reported = hasEnded ? { ...allowed, operation: settledRow(operation, result) } : allowed;
   // What is known already is not applied again. A late report on a payment still counts, because it may bring money.
   const applied = hasEnded || isPayment(operation) ? command : null;
-  const context = contextOf(settled.operation, report, actor);
+  const context = contextOf(settled, report, actor);
   const changes =
     applied === null ? unchanged(settled) : decideChange(settled, { command: applied, ...context }, nowMs);
   if ('refused' in changes) return changes;
@@ -149,14 +152,21 @@ function withWalletDecline(
   return { known: { ...known, operation: reported.operation }, command: { ...command, then } };
 }
 
-function contextOf(operation: OperationRow, report: DecidedReport, actor: ChangeContext['actor']): ChangeContext {
+function contextOf(known: Reported, report: DecidedReport, actor: ChangeContext['actor']): ChangeContext {
+  const { operation } = known;
   return {
     actor,
     note: 'why' in report ? report.why : report.message,
     fee: 'fee' in report ? report.fee : undefined,
+    terms: termsOf(known),
     operation: settledOperation(operation),
     reference: referenceOf(operation),
   };
+}
+
+/** The fixed part is of the payment: a later capture of the same authorisation has its share alone. */
+function termsOf({ terms, row }: Reported): FeeTerms | undefined {
+  return terms === undefined || BigInt(row.captured_minor) === 0n ? terms : { ...terms, fixedMinor: 0n };
 }
 
 /**

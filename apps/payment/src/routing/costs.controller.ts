@@ -34,7 +34,9 @@ export class CostsController {
     id: 'setGatewayCosts',
     tag: 'Routing',
     summary: 'Set the costs of gateways',
-    description: 'Replaces the costs of all gateways. An empty list leaves the costs to the books.',
+    description:
+      'Replaces the costs of all gateways. An empty list leaves the costs to the books. Where a gateway reports no ' +
+      'fee with a capture, the books estimate its fee by these costs until the settlement says it.',
     scope: 'payments:write',
     exactNumbers: true,
     answers: { 200: { description: 'The costs as they are now.', data: GatewayCostsAnswer } },

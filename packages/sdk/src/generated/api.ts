@@ -1407,7 +1407,7 @@ export interface paths {
         get: operations["listGatewayCosts"];
         /**
          * Set the costs of gateways
-         * @description Replaces the costs of all gateways. An empty list leaves the costs to the books.
+         * @description Replaces the costs of all gateways. An empty list leaves the costs to the books. Where a gateway reports no fee with a capture, the books estimate its fee by these costs until the settlement says it.
          *
          *     Needs a key with the scope `payments:write`.
          */
