@@ -26,6 +26,7 @@ import { DerivationRoot1700000000017 } from './migrations/0017-derivation-root.t
 import { DisputeAnswers1700000000019 } from './migrations/0019-dispute-answers.ts';
 import { AuthorisedAt1700000000024 } from './migrations/0024-authorised-at.ts';
 import { SetupEnds1700000000028 } from './migrations/0028-setup-ends.ts';
+import { SearchesAndCardAccounts1700000000029 } from './migrations/0029-searches-and-card-accounts.ts';
 import { ReportFileRow, ReportScheduleRow } from './reports/report.entity.ts';
 import { ReviewDecisionRow } from './reviews/review-decision.entity.ts';
 import { GatewayCircuitRow } from './standings/gateway-circuit.entity.ts';
@@ -102,5 +103,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     SavedMethods1700000000015,
     AuthorisedAt1700000000024,
     SetupEnds1700000000028,
+    SearchesAndCardAccounts1700000000029,
   ],
 };

@@ -222,8 +222,10 @@ export const GATEWAYS = {
   callbackAnswerBytesMax: 4 * 1_024,
   /** Connections of a process to Stripe, for all stores. */
   stripeSocketsMax: 64,
-  /** Payments among which one without a known reference is searched. With more its outcome stays unknown. */
+  /** Payments that one inquiry reads to find one without a known reference. The next inquiry goes on where it ended. */
   paymentsSearchedMax: 1_000,
+  /** An inquiry starts no other page of them after this time. With one more request below `INQUIRY.callDeadlineMs`. */
+  paymentsSearchMs: 5_000,
   /**
    * A gateway without idempotency keys may still work on a request for this long. Until then what it does not show is
    * unknown, and is not requested again. Below `INQUIRY.reviewAfterMs`.

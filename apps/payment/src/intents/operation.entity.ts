@@ -35,6 +35,8 @@ export class OperationRow {
   /** When the worker inquires next; null once the outcome is known. */
   @Column('timestamptz', { nullable: true }) inquire_at!: Date | null;
   @Column('integer') inquiries!: number;
+  /** Where the provider's objects are searched next, when one inquiry could not read all of them. */
+  @Column('text', { nullable: true }) inquiry_cursor!: string | null;
   @Column('text', { nullable: true }) queue!: Queue | null;
   @Column('text', { nullable: true }) queue_why!: string | null;
   /** What really moved, where a person in manual review has said it. */

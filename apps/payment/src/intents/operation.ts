@@ -61,6 +61,7 @@ export function operationRow(
     settled_at: null,
     inquire_at: new Date(nowMs + (afterMs ?? (due ? 0 : INQUIRY.firstMs))),
     inquiries: 0,
+    inquiry_cursor: null,
     queue: null,
     queue_why: null,
     moved_minor: null,

@@ -117,9 +117,12 @@ export async function inquire(
 ): Promise<AppliedReport> {
   const isPayment = operation.kind === 'pay' || operation.kind === 'charge';
   const { revision } = await findIntent(deps, operation);
+  // No call can still be under way when the provider is asked, so it sees all that will ever be there.
+  const proves = deps.clock() - operation.started_at.getTime() >= INQUIRY.notFoundProvesAfterMs;
+  const cursor = operation.state === 'pending' ? operation.inquiry_cursor : null;
   const { report, latencyMs } = await callProvider(async () => {
     const [provider, payment] = await Promise.all([deps.providers.of(operation), findPayment(deps, operation)]);
-    return provider.inquire({ ...operationRequestOf(operation, currency, payment), kind: operation.kind });
+    return provider.inquire({ ...operationRequestOf(operation, currency, payment), kind: operation.kind, cursor });
   });
   // The provider never received this capture, void or refund. It is requested again under the same id.
   if (report.kind === 'not_found' && !isPayment && operation.state === 'pending')
@@ -127,17 +130,40 @@ export async function inquire(
   // The intent no longer waits for this payment. The provider is asked to abandon it, and a later inquiry shows the
   // result.
   if ((report.kind === 'pending' || report.kind === 'action') && isPayment)
-    await abandonIfOver(deps, operation, currency);
-  const ageMs = deps.clock() - operation.started_at.getTime();
-  const proves = report.kind !== 'not_found' || ageMs >= INQUIRY.notFoundProvesAfterMs;
-  const reliableReport: ProviderReport =
-    proves && report.kind !== 'not_sent' ? report : { kind: 'unknown', why: 'the provider does not know the result' };
+    await abandonIfOver(deps, operation, { currency, known: report.reference });
+  if (proves && report.kind === 'unknown' && report.cursor !== undefined)
+    await keepCursor(deps, operation, report.cursor);
+  const isReliable = report.kind !== 'not_sent' && (report.kind !== 'not_found' || proves);
+  const reliableReport: ProviderReport = isReliable
+    ? report
+    : { kind: 'unknown', why: 'the provider does not know the result' };
   return applyReport(deps, { operation, report: reliableReport, latencyMs, actor: 'inquiry', revision });
 }
 
-async function abandonIfOver(deps: PaymentDependencies, operation: OperationRow, currency: string): Promise<void> {
+/**
+ * The next inquiry goes on from there, and soon. Of two inquiries at the same time each has searched all before its own
+ * cursor, so either may be kept.
+ */
+async function keepCursor(
+  { pool, clock }: PaymentDependencies,
+  { account_id: accountId, id }: OperationRow,
+  cursor: string,
+): Promise<void> {
+  await pool.query(
+    `UPDATE operation SET inquiry_cursor = $3, inquire_at = least(inquire_at, $4)
+    WHERE account_id = $1 AND id = $2 AND state = 'pending'`,
+    [accountId, id, cursor, new Date(clock() + INQUIRY.soonMs)],
+  );
+}
+
+/** `known` is the reference that the inquiry found and that is not written yet. */
+async function abandonIfOver(
+  deps: PaymentDependencies,
+  operation: OperationRow,
+  { currency, known }: { currency: string; known: string | undefined },
+): Promise<void> {
   if ((await findIntent(deps, operation)).open_attempt === operation.attempt_id) return;
-  const { reference } = await findPayment(deps, operation);
+  const reference = known ?? (await findPayment(deps, operation)).reference;
   const request = operationRequestOf(operation, currency, { id: operation.id, reference });
   await withinDeadline(async () => (await deps.providers.of(operation)).abandon(request)).catch((error: unknown) =>
     deps.log.warn({ operation: operation.id, error: (error as Error).message }, 'payment.abandon_failed'),

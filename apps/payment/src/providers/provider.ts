@@ -73,7 +73,8 @@ export type ProviderReport =
   /** `isStopped`: the cardholder said to their bank that the merchant may charge this card no more. */
   | ({ kind: 'declined'; as: Decline; then: After; isStopped?: true } & Facts)
   | { kind: 'not_sent' | 'not_found'; why: string }
-  | { kind: 'unknown'; why: string };
+  /** `cursor`: an inquiry had to end before it had searched everything, and the next one goes on from there. */
+  | { kind: 'unknown'; why: string; cursor?: string };
 
 /** What we ask of a provider. `id` is the idempotency key at the provider: a repeated request has one effect. */
 export interface OperationRequest {
@@ -115,6 +116,8 @@ export interface PayRequest extends OperationRequest {
 
 export interface InquiryRequest extends OperationRequest {
   kind: OperationKind;
+  /** Where the inquiry before it ended. */
+  cursor?: string | null;
 }
 
 /** A charge of a saved instrument without its customer. */

@@ -43,6 +43,8 @@ export class TokenRow {
   @Column('json', { nullable: true }) card!: SavedCard | null;
   @Column('text', { nullable: true }) saved_by!: string | null;
   @Column('json', { nullable: true }) consent!: Consent | null;
+  /** The account at the gateway that keeps the card; empty: the deployment's own. Null in rows of an older replica. */
+  @Column('text', { nullable: true }) gateway_account!: string | null;
   /** When the gateway is asked to revoke its own token. Null when it need not be. */
   @Column('timestamptz', { nullable: true }) revoke_at!: Date | null;
   @Column('smallint', { default: 0 }) revoke_tries!: number;

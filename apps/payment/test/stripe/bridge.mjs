@@ -146,7 +146,10 @@ function listSessions(query) {
   const all = [...state.sessions.values()].filter(
     (each) => (payment === null || each.paymentId === payment) && each.created >= from && each.created <= to,
   );
-  const found = page(all.reverse(), query);
+  const found = page(
+    all.reverse().sort((one, other) => other.created - one.created),
+    query,
+  );
   // In a list Stripe names the payment; the client here never expands it.
   return ok({ ...found, data: found.data.map(({ paymentId, ...shown }) => ({ ...shown, payment_intent: paymentId })) });
 }
@@ -316,6 +319,14 @@ const CONTROL = {
     return ok({});
   },
   expire: ({ session }) => expireSession(session),
+  /** Pages of other customers, which were made `seconds` from now. */
+  others: ({ count, seconds }) => {
+    for (let made = 0; made < count; made += 1) {
+      const other = { id: id('cs_test'), object: 'checkout.session', status: 'open', client_reference_id: 'another' };
+      state.sessions.set(other.id, { ...other, created: now() + seconds, paymentId: null });
+    }
+    return ok({});
+  },
   publish: async ({ type, object }) => ok(await publish(type, object)),
   ...desk.control,
   payout,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { GATEWAYS } from '../../src/limits.ts';
 import type { ChargeRequest, PaymentProvider, PayRequest, ProviderReport } from '../../src/providers/provider.ts';
 import type { ProviderSettlementLine, SettlementBooks, SettlementPage } from '../../src/providers/settlement-line.ts';
 import { StripeKind } from '../../src/providers/stripe/stripe-kind.ts';
@@ -106,6 +107,31 @@ describeWithStripe('Stripe by the official package, at stripe-mock and localstri
     expect(await provider.refund(about)).toMatchObject({ kind: 'refunded' });
     const known = await stripe.control('payment', { payment: about.reference });
     expect([known.amount_received, known.refunded]).toEqual([known.amount, known.amount]);
+  });
+
+  /** Inquires until the answer is clear, as the service does, and counts how often. */
+  async function inquireOn(sent: PayRequest): Promise<{ report: ProviderReport; inquiries: number }> {
+    let cursor: string | null = null;
+    for (let inquiries = 1; inquiries <= 5; inquiries += 1) {
+      const report = await provider.inquire({ ...sent, reference: null, kind: 'pay', cursor });
+      if (report.kind !== 'unknown') return { report, inquiries };
+      expect(report.cursor).toEqual(expect.any(String));
+      cursor = report.cursor as string;
+    }
+    throw new Error('the search does not end');
+  }
+
+  test('a busy store: a page is found among others, and "not found" follows only a whole search', async () => {
+    const seconds = -60;
+    await stripe.control('others', { count: GATEWAYS.paymentsSearchedMax + 500, seconds });
+    const { sent } = await opened();
+    await stripe.control('others', { count: GATEWAYS.paymentsSearchedMax + 500, seconds: 60 });
+    expect(await inquireOn(sent)).toMatchObject({ report: { kind: 'action' }, inquiries: 1 });
+    // In its own seconds there are more than one inquiry reads.
+    await stripe.control('others', { count: GATEWAYS.paymentsSearchedMax + 500, seconds: 5 });
+    expect(await inquireOn(sent)).toMatchObject({ report: { kind: 'action' }, inquiries: 2 });
+    const never = await inquireOn({ ...sent, id: 'op_never' });
+    expect(never).toMatchObject({ report: { kind: 'not_found' }, inquiries: 5 });
   });
 
   test('an amount that Stripe cannot express is never rounded, and another gateway may take it', async () => {

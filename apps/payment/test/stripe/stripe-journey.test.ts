@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import { GATEWAYS } from '../../src/limits.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 import { describeWithStripe } from './servers.ts';
 import type { StripeUnderTest } from './servers.ts';
@@ -83,6 +84,21 @@ describeWithStripe('a store takes payments by Stripe', () => {
     expect(await stripe.payOnPage(html.redirect_url as string, '4242424242424242')).toBe(200);
     await eventually(async () => (await details(intent)).pi_status === 'succeeded');
     expect((await details(intent)).routing_rules_history).toHaveLength(1);
+  });
+
+  test('in a busy store each inquiry goes on where the last one ended, until a lost page is found', async () => {
+    await stripe.control('fault', { kind: 'lost-after', method: 'POST', path: '^/v1/checkout/sessions$' });
+    const intent = await payment.checkout({ amount: 1000 });
+    await payment.open(intent.checkout_page_url, { method: 'card' });
+    await stripe.control('others', { count: 2 * GATEWAYS.paymentsSearchedMax, seconds: 5 });
+    await eventually(async () => {
+      payment.pass(60_000);
+      await payment.work();
+      return (await details(intent)).pi_status === 'requires_action';
+    });
+    const read = `SELECT inquiries, inquiry_cursor FROM operation WHERE intent_id = $1`;
+    const { rows } = await payment.pool.query(read, [intent._id]);
+    expect(rows).toEqual([{ inquiries: 3, inquiry_cursor: expect.any(String) }]);
   });
 
   test('a customer who gives up can no longer pay on the page of Stripe', async () => {

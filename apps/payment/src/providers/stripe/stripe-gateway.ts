@@ -1,6 +1,5 @@
 import { truncate } from '@qafila/runtime/truncate';
 import type Stripe from 'stripe';
-import { GATEWAYS } from '../../limits.ts';
 import type { Callback, DisputeReport, DisputeRequest, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
 import type {
@@ -18,6 +17,8 @@ import { acceptStripeDispute, inquireStripeDispute, submitStripeEvidence } from 
 import { reportOfDetachment, reportOfError, reportOfFailedInquiry } from './stripe-errors.ts';
 import { toStripe } from './stripe-money.ts';
 import { idOf, OPERATION, reportOfIntent, reportOfRefund, reportOfSession } from './stripe-reports.ts';
+import { searchByTime } from './stripe-search.ts';
+import type { Search } from './stripe-search.ts';
 import { stripeSettlementPage } from './stripe-settlement.ts';
 
 export const STRIPE_CAPABILITIES: Capabilities = {
@@ -35,8 +36,6 @@ const SESSION = ['payment_intent.latest_charge.balance_transaction'];
 /** Stripe refuses a page that ends within 30 minutes. */
 const PAGE_SECONDS_MIN = 31 * 60;
 const PAGE_SECONDS_MAX = 24 * 3_600 - 60;
-/** How far the clocks may differ when a payment is searched among those of its time. */
-const CLOCK_SECONDS = 120;
 
 /**
  * Stripe for one store: Checkout's page for payments, so that no card data passes us. Our id of an operation is the
@@ -136,9 +135,10 @@ export class StripeGateway implements PaymentProvider {
   }
 
   async abandon(request: OperationRequest): Promise<void> {
-    const session = await this.#findSession(request);
-    if (session?.status !== 'open') return;
-    await this.client.checkout.sessions.expire(session.id, {}, { idempotencyKey: `${request.id}.abandon` });
+    const search = await this.#findSession(request);
+    if (search.kind === 'unfinished') throw new Error(TOO_MANY);
+    if (search.kind === 'absent' || search.item.status !== 'open') return;
+    await this.client.checkout.sessions.expire(search.item.id, {}, { idempotencyKey: `${request.id}.abandon` });
   }
 
   readCallback(call: ReceivedCall): Callback {
@@ -163,8 +163,8 @@ export class StripeGateway implements PaymentProvider {
 
   async #inquirePage(request: InquiryRequest): Promise<ProviderReport> {
     if (request.reference?.startsWith('pi_')) return this.#inquireIntent(request.reference);
-    const session = await this.#findSession(request);
-    return session === undefined ? { kind: 'not_found', why: 'Stripe has no such payment' } : reportOfSession(session);
+    const search = await this.#findSession(request, request.cursor);
+    return search.kind === 'found' ? reportOfSession(search.item) : reportOfSearch(search);
   }
 
   async #inquireIntent(id: string): Promise<ProviderReport> {
@@ -173,13 +173,12 @@ export class StripeGateway implements PaymentProvider {
 
   async #inquireCharge(request: InquiryRequest): Promise<ProviderReport> {
     if (request.reference !== null) return this.#inquireIntent(request.reference);
-    const created = since(request);
-    let searched = 0;
-    for await (const intent of this.client.paymentIntents.list({ created, limit: 100 })) {
-      if (intent.metadata[OPERATION] === request.id) return this.#inquireIntent(intent.id);
-      if (++searched === GATEWAYS.paymentsSearchedMax) return tooMany();
-    }
-    return { kind: 'not_found', why: 'Stripe has no such payment' };
+    const search = await searchByTime((params) => this.client.paymentIntents.list(params), {
+      startedAtMs: request.startedAtMs,
+      cursor: request.cursor ?? null,
+      isWanted: ({ metadata }) => metadata[OPERATION] === request.id,
+    });
+    return search.kind === 'found' ? this.#inquireIntent(search.item.id) : reportOfSearch(search);
   }
 
   /**
@@ -201,20 +200,26 @@ export class StripeGateway implements PaymentProvider {
     return isReversed || isSettled ? report : never;
   }
 
-  async #findSession({ id, reference, startedAtMs }: OperationRequest): Promise<Stripe.Checkout.Session | undefined> {
-    if (reference?.startsWith('cs_')) return this.client.checkout.sessions.retrieve(reference, { expand: SESSION });
+  async #findSession(
+    { id, reference, startedAtMs }: OperationRequest,
+    cursor: string | null = null,
+  ): Promise<Search<Stripe.Checkout.Session>> {
+    const { sessions } = this.client.checkout;
+    const retrieve = async (name: string): Promise<Search<Stripe.Checkout.Session>> => ({
+      kind: 'found',
+      item: await sessions.retrieve(name, { expand: SESSION }),
+    });
+    if (reference?.startsWith('cs_')) return retrieve(reference);
     if (reference !== null) {
-      const { data } = await this.client.checkout.sessions.list({ payment_intent: reference, limit: 1 });
-      return data[0];
+      const { data } = await sessions.list({ payment_intent: reference, limit: 1 });
+      return data[0] === undefined ? { kind: 'absent' } : { kind: 'found', item: data[0] };
     }
-    let searched = 0;
-    for await (const session of this.client.checkout.sessions.list({ created: since({ startedAtMs }), limit: 100 })) {
-      if (session.client_reference_id === id)
-        return this.client.checkout.sessions.retrieve(session.id, { expand: SESSION });
-      if (++searched === GATEWAYS.paymentsSearchedMax)
-        throw new Error('too many payments at this time to find one of them');
-    }
-    return undefined;
+    const search = await searchByTime((params) => sessions.list(params), {
+      startedAtMs,
+      cursor,
+      isWanted: (session) => session.client_reference_id === id,
+    });
+    return search.kind === 'found' ? retrieve(search.item.id) : search;
   }
 
   /** Stripe names the payment when its page has been paid; until then only the page has a name. */
@@ -237,13 +242,12 @@ export class StripeGateway implements PaymentProvider {
   }
 }
 
-function since({ startedAtMs }: Pick<OperationRequest, 'startedAtMs'>): { gte: number; lte: number } {
-  const seconds = Math.floor(startedAtMs / 1_000);
-  return { gte: seconds - CLOCK_SECONDS, lte: seconds + CLOCK_SECONDS };
-}
+const TOO_MANY = 'there are more payments at this time than one inquiry reads';
 
-function tooMany(): ProviderReport {
-  return { kind: 'unknown', why: 'too many payments at this time to find one of them' };
+function reportOfSearch(search: Exclude<Search<never>, { kind: 'found' }>): ProviderReport {
+  return search.kind === 'absent'
+    ? { kind: 'not_found', why: 'Stripe has no such payment' }
+    : { kind: 'unknown', why: TOO_MANY, cursor: search.cursor };
 }
 
 /** Never rounded; another gateway may take it. */
