@@ -30,7 +30,7 @@ export class RoutingCandidateAnswer {
   circuit!: string;
 
   @MajorAmount({
-    description: 'Its success rate for this payment, 0 to 1; null where the rule does not order by it.',
+    description: 'Its success rate for this payment, 0 to 1; null where it was not read.',
     example: 0.93,
     nullable: true,
   })
@@ -46,7 +46,7 @@ export class RoutingCandidateAnswer {
   observations!: number | null;
 
   @MajorAmount({
-    description: 'What this payment costs there, in major units; null where it is not known or the rule ignores it.',
+    description: 'What this payment costs there, in major units; null where it is not known or was not read.',
     example: 3.25,
     nullable: true,
   })

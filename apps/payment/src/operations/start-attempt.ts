@@ -101,7 +101,7 @@ function withRoutingStep(row: IntentRow, attempt: AttemptRow, wanted: NewAttempt
     outcome: 'asked',
     latency_ms: null,
     ...(isFallback ? {} : { considered: choice.verdicts }),
-    ...(isFallback || choice.candidates === undefined ? {} : { candidates: candidatesView(choice.candidates, row) }),
+    ...(isFallback || choice.isMeasured !== true ? {} : { candidates: candidatesView(choice.candidates ?? [], row) }),
   };
   return { ...row, routing_history: [...row.routing_history, step] };
 }

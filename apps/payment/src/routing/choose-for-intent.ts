@@ -92,15 +92,16 @@ async function choose(
   const [owner, bin] = [ownerOf(row), binOf(instrument?.bin)];
   const [{ available }, standingOf] = await Promise.all([
     providers.ofStore(owner),
-    standings.read(owner, ordersOf(rules), bin),
+    standings.read(owner, ordersOf(rules), [bin]),
   ]);
-  const facts = { ...factsOf(row, method, bin), saves };
+  const facts = factsOf(row, method, { bin, saves });
   const standing = standingOf(facts);
   const choice = chooseProviders(rules, facts, available, standing);
   const probing = await standings.withProbes(owner, standing, choice.gateways);
   return probing === standing ? choice : chooseProviders(rules, facts, available, probing);
 }
 
-function factsOf(row: IntentRow, method: Method, bin: string): PaymentFacts {
-  return { ...wantedPayment(row, method), intentId: row.id, labels: customerLabels(row.customer), bin };
+/** The facts by which rules choose, for a payment of now and for one of the past. */
+export function factsOf(row: IntentRow, method: Method, { bin, saves }: { bin: string; saves: boolean }): PaymentFacts {
+  return { ...wantedPayment(row, method), intentId: row.id, labels: customerLabels(row.customer), bin, saves };
 }

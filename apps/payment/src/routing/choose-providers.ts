@@ -54,8 +54,10 @@ export interface ProviderChoice {
   verdicts: RuleVerdict[];
   /** How the order came about, where it is not that of the rule. */
   note?: string;
-  /** What was known of the gateways, where it mattered. */
+  /** What was known of the gateways that could take the payment. */
   candidates?: Candidate[];
+  /** Whether it mattered: false where the order of the rule stands and every gateway answers. */
+  isMeasured?: boolean;
 }
 
 /** A gateway that could take a payment, and how it stood. */
@@ -107,14 +109,15 @@ export function chooseProviders(
   };
 }
 
-/** Left out where the order of the rule stands and every gateway answers. */
 function candidatesOf(
   gateways: readonly string[],
   orderBy: OrderBy,
   standing: Standing,
-): Pick<ProviderChoice, 'candidates'> {
-  if (orderBy === 'priority' && gateways.every((gateway) => standing.circuit(gateway) === 'closed')) return {};
-  return { candidates: gateways.map((gateway) => candidateOf(gateway, standing)) };
+): Pick<ProviderChoice, 'candidates' | 'isMeasured'> {
+  return {
+    candidates: gateways.map((gateway) => candidateOf(gateway, standing)),
+    isMeasured: orderBy !== 'priority' || gateways.some((gateway) => standing.circuit(gateway) !== 'closed'),
+  };
 }
 
 function candidateOf(gateway: string, { circuit, success, cost }: Standing): Candidate {

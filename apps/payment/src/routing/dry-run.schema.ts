@@ -1,7 +1,7 @@
 import type { Rule } from '@qafila/schema/field';
 import { Whole } from '@qafila/schema/number-fields';
 import { Judged, List, nestedRule } from '@qafila/schema/object-fields';
-import { Text } from '@qafila/schema/text-fields';
+import { Flag, Text } from '@qafila/schema/text-fields';
 import { RoutingCandidateAnswer, RuleVerdictAnswer } from '../intents/routing-step.schema.ts';
 import { LIMITS } from '../limits.ts';
 import { CreateRoutingRuleBody } from './rule.schema.ts';
@@ -26,12 +26,19 @@ export class DryRunExample {
   @Text({ description: 'The payment intent.', example: 'pi_01KAB3X4Y5Z6' })
   payment_intent_id!: string;
 
-  @Text({ ...GATEWAY, description: 'The gateway that was asked first.', example: 'cardgateway-b' })
+  @Flag({ description: 'Whether another gateway would be asked first.', example: true })
+  changed!: boolean;
+
+  @Text({
+    ...GATEWAY,
+    description: 'The gateway that was asked first, in the latest try of the customer.',
+    example: 'cardgateway-b',
+  })
   now!: string;
 
   @Text({
     ...GATEWAY,
-    description: 'The gateway that the rules would ask first; `none` when none supports the method.',
+    description: 'The gateway that the rules would ask first; `none` when none can take the payment.',
   })
   then!: string;
 
@@ -45,11 +52,12 @@ export class DryRunExample {
   considered!: RuleVerdictAnswer[];
 
   @List(nestedRule(() => RoutingCandidateAnswer), {
-    description: 'How the gateways stand now. Left out where the rule orders by priority and all of them answer.',
+    description:
+      'The gateways that can take the payment, with their circuits, success rates and costs of now, whatever the ' +
+      'rule orders by.',
     itemsMax: LIMITS.gatewaysPerRuleMax * 3,
-    optional: true,
   })
-  candidates?: RoutingCandidateAnswer[];
+  candidates!: RoutingCandidateAnswer[];
 }
 
 const countRule: Rule<Record<string, { now: number; then: number }>> = {
@@ -83,7 +91,7 @@ export class DryRunAnswer {
   by_gateway!: Record<string, { now: number; then: number }>;
 
   @List(nestedRule(() => DryRunExample), {
-    description: `The first ${DRY_RUN_EXAMPLES_MAX} payments that would change.`,
+    description: `The latest payments that would change, then others, ${DRY_RUN_EXAMPLES_MAX} in all.`,
     itemsMax: DRY_RUN_EXAMPLES_MAX,
   })
   examples!: DryRunExample[];

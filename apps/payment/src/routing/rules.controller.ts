@@ -89,8 +89,9 @@ export class RulesController {
     description:
       `Applies the given rules, or those of the store, to its last ${LIMITS.dryRunIntentsMax.toLocaleString('en')} ` +
       'payments, and compares the first gateway of each payment with the one that it had. It changes nothing. ' +
-      'Success rates, costs and circuits are those of now. ' +
-      'Payments with a pinned gateway are left out.',
+      'The rules get the facts that the latest try of the payment had: amount, country, capture mode, whether the ' +
+      'card is kept, and the BIN that earlier tries have shown. Success rates, costs and circuits are those of now. ' +
+      'Payments with a pinned gateway, and charges of a token, are left out.',
     scope: 'payments:read',
     exactNumbers: true,
     answers: { 200: { description: 'What the rules would have chosen.', data: DryRunAnswer } },

@@ -10,6 +10,7 @@ import type { OrderBy, Standing } from './order-gateways.ts';
 import { Scores } from './scores.ts';
 import type { Verdict } from './scores.ts';
 import { successRates } from './success-rates.ts';
+import type { Score } from './success-rates.ts';
 
 /** The facts of a payment that matter for what is measured. */
 export interface MeasuredPayment {
@@ -34,15 +35,20 @@ export class GatewayStandings {
     this.#clock = parts.clock;
   }
 
-  /** Reads what rules order by. The returned function knows it for one payment. */
-  async read(owner: Owner, orders: ReadonlySet<OrderBy>, bin = ''): Promise<(wanted: MeasuredPayment) => Standing> {
+  /** Reads what rules order by, for cards of these BINs. The returned function knows it for one payment. */
+  async read(
+    owner: Owner,
+    orders: ReadonlySet<OrderBy>,
+    bins: readonly string[] = [],
+  ): Promise<(wanted: MeasuredPayment) => Standing> {
     const [circuits, scores, costs] = await Promise.all([
       this.#circuits.statesOf(owner),
-      orders.has('success_rate') ? this.#scores.of(owner, bin) : null,
+      orders.has('success_rate') ? this.#scores.of(owner, bins) : null,
       orders.has('cost') ? this.costs.of(owner) : null,
     ]);
     return (wanted) => {
-      const rates = scores === null ? null : successRates(scores, { ...wanted, bin: wanted.bin ?? '' }, this.#clock());
+      const bin = wanted.bin ?? '';
+      const rates = scores === null ? null : successRates(scoresOf(scores, bin), { ...wanted, bin }, this.#clock());
       return {
         circuit: (gateway) => circuits.get(gateway) ?? 'closed',
         success: (gateway) => rates?.(gateway) ?? null,
@@ -76,4 +82,8 @@ export class GatewayStandings {
   prune(): Promise<void> {
     return this.#scores.prune();
   }
+}
+
+function scoresOf(scores: readonly Score[], bin: string): Score[] {
+  return scores.filter((score) => score.bin === '' || score.bin === bin);
 }

@@ -44,9 +44,10 @@ export class Scores {
     });
   }
 
-  /** Of all gateways of the store, for all cards and for those of this BIN. */
-  async of({ accountId, storeId, mode }: Owner, bin: string): Promise<readonly Score[]> {
-    return (await this.#known.fetch(JSON.stringify([accountId, storeId, mode, bin]))) ?? [];
+  /** Of all gateways of the store, for all cards and for those of these BINs. */
+  async of({ accountId, storeId, mode }: Owner, bins: readonly string[]): Promise<readonly Score[]> {
+    const wanted = [...new Set(['', ...bins])].sort();
+    return (await this.#known.fetch(JSON.stringify([accountId, storeId, mode, ...wanted]))) ?? [];
   }
 
   add({ owner: { accountId, storeId, mode }, gateway, method, bin, isSuccess }: Verdict): void {
@@ -99,12 +100,12 @@ export class Scores {
     });
   }
 
-  async #load([accountId, storeId, mode, bin]: string[]): Promise<Score[]> {
+  async #load([accountId, storeId, mode, ...bins]: string[]): Promise<Score[]> {
     const { rows } = await this.parts.pool.query<Score>({
       name: 'scores-of-store',
       text: `SELECT gateway, method, bin, succeeded, failed, at FROM gateway_score
         WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND bin = ANY ($4)`,
-      values: [accountId, storeId, mode, [...new Set(['', bin])]],
+      values: [accountId, storeId, mode, bins],
     });
     return rows;
   }
