@@ -1352,7 +1352,7 @@ export interface paths {
         put?: never;
         /**
          * Try routing rules on past payments
-         * @description Applies the given rules, or those of the store, to its last 1,000 payments, and compares the first gateway of each payment with the one that it had. It changes nothing. Success rates, costs and circuits are those of now. Payments with a pinned gateway are left out.
+         * @description Applies the given rules, or those of the store, to its last 1,000 payments, and compares the first gateway of each payment with the one that it had. It changes nothing. The rules get the facts that the latest try of the payment had: amount, country, capture mode, whether the card is kept, and the BIN that earlier tries have shown. Success rates, costs and circuits are those of now. Payments with a pinned gateway, and charges of a token, are left out.
          *
          *     Needs a key with the scope `payments:read`.
          */
@@ -7324,7 +7324,7 @@ export interface components {
                     then: number;
                 };
             };
-            /** @description The first 20 payments that would change. */
+            /** @description The latest payments that would change, then others, 20 in all. */
             examples: components["schemas"]["DryRunExample"][];
         };
         DryRunBody: {
@@ -7338,12 +7338,17 @@ export interface components {
              */
             payment_intent_id: string;
             /**
-             * @description The gateway that was asked first.
+             * @description Whether another gateway would be asked first.
+             * @example true
+             */
+            changed: boolean;
+            /**
+             * @description The gateway that was asked first, in the latest try of the customer.
              * @example cardgateway-b
              */
             now: string;
             /**
-             * @description The gateway that the rules would ask first; `none` when none supports the method.
+             * @description The gateway that the rules would ask first; `none` when none can take the payment.
              * @example cardgateway-a
              */
             then: string;
@@ -7354,8 +7359,8 @@ export interface components {
             rule_id: string | null;
             /** @description Every rule that was examined, in order, up to the one that decides. */
             considered: components["schemas"]["RuleVerdictAnswer"][];
-            /** @description How the gateways stand now. Left out where the rule orders by priority and all of them answer. */
-            candidates?: components["schemas"]["RoutingCandidateAnswer"][];
+            /** @description The gateways that can take the payment, with their circuits, success rates and costs of now, whatever the rule orders by. */
+            candidates: components["schemas"]["RoutingCandidateAnswer"][];
         };
         FallbackGateway: {
             /**
@@ -8948,7 +8953,7 @@ export interface components {
              */
             circuit: "closed" | "open" | "half_open";
             /**
-             * @description Its success rate for this payment, 0 to 1; null where the rule does not order by it.
+             * @description Its success rate for this payment, 0 to 1; null where it was not read.
              * @example 0.93
              */
             success_rate: number | null;
@@ -8958,7 +8963,7 @@ export interface components {
              */
             observations: number | null;
             /**
-             * @description What this payment costs there, in major units; null where it is not known or the rule ignores it.
+             * @description What this payment costs there, in major units; null where it is not known or was not read.
              * @example 3.25
              */
             cost: number | null;
@@ -25371,6 +25376,7 @@ export interface operations {
                      *         "examples": [
                      *           {
                      *             "payment_intent_id": "pi_01KAB3X4Y5Z6",
+                     *             "changed": true,
                      *             "now": "cardgateway-b",
                      *             "then": "cardgateway-a",
                      *             "rule_id": "rules.0",
