@@ -17,6 +17,8 @@ const CHALLENGED = '4000000000003220';
 const LAST_DIGIT_ZERO = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
 
 const pages = new Map();
+/** What was sent for a page, by its reference. */
+const requests = new Map();
 const payments = new Map();
 const answers = new Map();
 const disputes = new Map();
@@ -77,20 +79,42 @@ async function once(request, handle) {
   return answers.get(name);
 }
 
+/** The fields of the published schema, and of those inside that take no others. */
+function fieldsRefused({ billing, shipping, customer, products, metadata = {} }) {
+  const fits = (text, min, max) =>
+    text === undefined || (typeof text === 'string' && text.length >= min && text.length <= max);
+  const only = (object, ...names) => Object.keys(object).every((name) => names.includes(name));
+  const isPhone = (phone) =>
+    phone === undefined ||
+    (fits(phone.number ?? '', 6, 25) && fits(phone.country_code, 1, 7) && only(phone, 'number', 'country_code'));
+  const isAddress = ({ country, ...parts }) =>
+    /^[A-Z]{2}$/.test(country ?? '') &&
+    only(parts, 'address_line1', 'address_line2', 'city', 'state', 'zip') &&
+    Object.entries(parts).every(([name, part]) => fits(part, 1, name.startsWith('address') ? 200 : 50));
+  const isPlace = (place) =>
+    place === undefined || (only(place, 'address', 'phone') && isAddress(place.address ?? {}) && isPhone(place.phone));
+  const isProduct = ({ name, quantity, price, ...more }) =>
+    name && only(more) && Number.isInteger(quantity) && quantity >= 1 && Number.isInteger(price) && price >= 0;
+  if (!isPlace(billing)) return 'billing_invalid';
+  if (!isPlace(shipping)) return 'shipping_invalid';
+  const { email, name, phone } = customer ?? {};
+  if (!fits(email, 3, 255) || (email ?? '@').split('@').length !== 2 || !fits(name, 1, 255) || !isPhone(phone))
+    return 'customer_invalid';
+  if (products !== undefined && (products.length < 1 || products.length > 1_000 || !products.every(isProduct)))
+    return 'products_invalid';
+  return Object.values(metadata).every((value) => typeof value !== 'object') ? null : 'metadata_invalid';
+}
+
 /** Pages have no idempotency. */
 function createPage(request) {
-  const {
-    amount,
-    currency,
-    reference,
-    success_url: url,
-    processing_channel_id: channel,
-    capture,
-    metadata,
-  } = JSON.parse(request.text);
+  const sent = JSON.parse(request.text);
+  const { amount, currency, reference, success_url: url, processing_channel_id: channel, capture, metadata } = sent;
   if (!Number.isInteger(amount) || amount < 1) return refuse(422, 'amount_invalid');
   if (LAST_DIGIT_ZERO.includes(currency) && amount % 10 !== 0) return refuse(422, 'amount_invalid');
   if (!/^pc_/.test(channel ?? '') || !url || (reference ?? '').length > 50) return refuse(422, 'field_invalid');
+  const refused = fieldsRefused(sent);
+  if (refused !== null) return refuse(422, refused);
+  requests.set(reference, sent);
   const page = {
     ...{
       id: id('hpp'),
@@ -285,6 +309,7 @@ serve({
     /** The bank does not authenticate the customer. */
     failChallenge: ({ page }) =>
       ok(Object.assign(payments.get(pages.get(page).payment_id), { authorized: 'Declined' })),
+    request: ({ reference }) => ok(requests.get(reference) ?? {}),
     forget: ({ payment }) => ok({ forgotten: payments.delete(payment) }),
     expire: ({ page }) => ok(Object.assign(pages.get(page), { status: 'Expired' })),
     payment: ({ payment }) => ok(payments.get(payment) === undefined ? {} : view(payments.get(payment))),

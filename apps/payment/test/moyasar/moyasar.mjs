@@ -16,7 +16,7 @@ const invoices = new Map();
 const payments = new Map();
 const settlements = [];
 const movements = [];
-const state = { isLive: false, notes: 'kept', filters: true, pagesBack: false };
+const state = { isLive: false, notes: 'kept', filters: true, pagesBack: false, inherits: false };
 
 const error = (status, type, message, errors = null) => ({ status, body: { type, message, errors } });
 const missing = () => error(404, 'api_error', 'Object not found');
@@ -121,7 +121,14 @@ async function payOnPage(request, id) {
       status: code === '00' ? taken : 'failed',
       fee: code === '00' ? feeOf(invoice.amount) : 0,
     },
-    ...{ refunded: 0, refunded_at: null, captured: 0, captured_at: null, voided_at: null, metadata: null },
+    ...{
+      refunded: 0,
+      refunded_at: null,
+      captured: 0,
+      captured_at: null,
+      voided_at: null,
+      metadata: state.inherits ? invoice.metadata : null,
+    },
     ...{ created_at: now(), updated_at: now(), description: invoice.description, ip: '192.0.2.1' },
     source: {
       ...{ type: 'creditcard', company: number.startsWith('4201') ? 'mada' : 'visa', name: 'Test Customer' },
@@ -316,6 +323,8 @@ serve({
       ok({
         url: [...invoices.values()].find(({ metadata }) => metadata?.qafila_operation === operation)?.callback_url,
       }),
+    invoice: ({ operation }) =>
+      ok([...invoices.values()].find(({ metadata }) => metadata?.qafila_operation === operation) ?? {}),
     payment: ({ payment }) => ok(payments.get(payment) === undefined ? {} : view(payments.get(payment))),
     /** A person refunds in Moyasar's dashboard. */
     dashboardRefund: ({ payment, amount }) =>

@@ -1,12 +1,12 @@
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
-import { truncate } from '@qafila/runtime/truncate';
 import type { Callback, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
 import type { Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { CheckoutComApi } from './checkout-com-api.ts';
 import { readCheckoutComCallback } from './checkout-com-callbacks.ts';
+import { pageOf } from './checkout-com-page.ts';
 import {
   declineOf,
   isExpressible,
@@ -57,7 +57,7 @@ export class CheckoutComGateway implements PaymentProvider {
 
   async pay(request: PayRequest): Promise<ProviderReport> {
     if (!isExpressible(request)) return inexpressible(request);
-    const reply = await this.api.post('/hosted-payments', pageOf(request, this.options), request.id);
+    const reply = await this.api.post('/hosted-payments', pageOf(request, this.options.processingChannel), request.id);
     if (reply.kind !== 'answer') return reply;
     if (reply.status >= 400) return refusalOf(reply);
     const url = fieldsOf(fieldsOf(reply.body._links).redirect).href;
@@ -158,30 +158,4 @@ function ofInquiry(reply: Reply, read: (body: Fields) => ProviderReport): Provid
 function inexpressible({ currency }: OperationRequest): ProviderReport {
   const message = `Checkout.com cannot take this amount of ${currency}: ${whyInexpressible(currency)}`;
   return { kind: 'declined', as: 'FAILED', then: 'fallback', code: 'unsupported_amount', message };
-}
-
-function pageOf(request: PayRequest, { processingChannel }: CheckoutComOptions): Fields {
-  const { id, amount, currency, description, orderReference, returnUrl, buyer, billing, shipping } = request;
-  const country = (billing ?? shipping)?.country.trim().toUpperCase() ?? '';
-  return {
-    amount: Number(amount),
-    currency,
-    reference: id,
-    description: truncate(description || orderReference, 100),
-    // An automatic capture is reported as an authorisation first, which the service would capture too.
-    capture: false,
-    processing_channel_id: processingChannel,
-    allow_payment_methods: ['card'],
-    '3ds': { enabled: true },
-    customer: {
-      ...(buyer.email === '' ? {} : { email: buyer.email }),
-      ...(buyer.name === '' ? {} : { name: truncate(buyer.name, 100) }),
-    },
-    ...(/^[A-Z]{2}$/.test(country) ? { billing: { address: { country } } } : {}),
-    metadata: { [OPERATION]: id },
-    success_url: returnUrl,
-    failure_url: returnUrl,
-    cancel_url: returnUrl,
-    locale: request.language === 'ar' ? 'ar' : 'en-GB',
-  };
 }

@@ -16,6 +16,9 @@ import type { RefundNote } from './moyasar-notes.ts';
 import { OPERATION, pathOf, refusalOf, reportOfInvoice, reportOfPayment, takenOf } from './moyasar-reports.ts';
 import { moyasarSettlementPage } from './moyasar-settlement.ts';
 
+/** Of one value. */
+const METADATA_CHARACTERS_MAX = 500;
+
 export const MOYASAR_CAPABILITIES: Capabilities = {
   // Its smallest payment, in halalas. Elsewhere Moyasar itself refuses.
   amounts: { SAR: { min: 100n } },
@@ -228,6 +231,23 @@ function invoiceOf(request: PayRequest, options: MoyasarOptions): Fields {
     success_url: returnUrl,
     back_url: returnUrl,
     expired_at: new Date(expiresAtMs).toISOString(),
-    metadata: { [OPERATION]: id },
+    metadata: { [OPERATION]: id, ...customerOf(request) },
   };
+}
+
+/** An invoice has no fields for these, so its dashboard shows them as metadata. */
+function customerOf({ orderReference, buyer, shipping, billing }: PayRequest): Fields {
+  const { line1 = '', line2 = '', city = '', region = '', postalCode = '', country = '' } = shipping ?? billing ?? {};
+  const known = {
+    order_id: orderReference,
+    full_name: buyer.name,
+    email: buyer.email,
+    phone: buyer.phone,
+    address: [line1, line2, city, region, postalCode, country].filter((part) => part !== '').join(', '),
+  };
+  return Object.fromEntries(
+    Object.entries(known)
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => [name, truncate(text, METADATA_CHARACTERS_MAX)]),
+  );
 }

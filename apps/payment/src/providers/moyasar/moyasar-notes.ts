@@ -4,7 +4,8 @@ import type { Fields } from '@qafila/json/fields';
 import { minorOf } from '../exchange.ts';
 
 const PREFIX = 'qf_';
-/** Moyasar keeps 30 keys; some are the page's. */
+/** Of the metadata: our id, the order and its customer, what the page adds, and the notes. */
+const KEYS_MAX = 30;
 const NOTES_MAX = 24;
 
 /**
@@ -35,7 +36,7 @@ export function noteOf(payment: Fields, operationId: string): RefundNote | undef
 export function withNote(payment: Fields, operationId: string, { total, askedAtMs }: RefundNote): Fields | null {
   const metadata = { ...fieldsOf(payment.metadata), [keyOf(operationId)]: `${total}@${askedAtMs}` };
   const notes = Object.keys(metadata).filter((key) => key.startsWith(PREFIX));
-  return notes.length > NOTES_MAX ? null : metadata;
+  return notes.length > NOTES_MAX || Object.keys(metadata).length > KEYS_MAX ? null : metadata;
 }
 
 export function isRefunded(payment: Fields, { total }: RefundNote): boolean {
