@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpAnswer, Json } from '@qafila/testing/http-call';
 import type { ManifestRequest, ManifestResult } from '../src/couriers/daily-work.ts';
+import { LIMITS } from '../src/limits.ts';
 import { domestic, withCod } from './bodies.ts';
 import { startShipmentForTest } from './harness.ts';
 import type { ShipmentUnderTest } from './harness.ts';
@@ -31,6 +32,20 @@ function answering(...results: (ManifestResult | 'lose answer')[]): ManifestRequ
     return next;
   };
   return received;
+}
+
+/** Copies a parcel, with ids before those of all others. */
+async function copyBefore(id: string, count: number): Promise<void> {
+  await shipment.pool.query(
+    `
+    INSERT INTO shipment (
+      account_id, id, store_id, mode, reference, type, courier, currency, cod_minor, status, booking, awb, request,
+      created_at, updated_at)
+    SELECT account_id, 'shp_0' || id || n, store_id, mode, reference || '-' || n, type, courier, currency, cod_minor,
+      status, booking, awb || '-' || n, request, created_at, updated_at
+    FROM shipment s, generate_series(1, $1::int) n WHERE s.id = $2`,
+    [count, id],
+  );
 }
 
 async function closedId(): Promise<string> {
@@ -84,6 +99,28 @@ describe('the close of a day', () => {
     await shipment.ship();
     expect((await close({ city: 'جدة' })).body.data.manifests).toMatchObject([{ address: { city: 'جدة' } }]);
     expect((await close()).body.data.manifests).toMatchObject([{ address: { city: 'الرياض' }, shipments: 1 }]);
+  });
+
+  it('finds the parcels of a city behind more of others than one close takes', async () => {
+    const model = await shipment.ship({ courierId: 'camel' });
+    const elsewhere = await shipment.ship({ courierId: 'camel', shipFromInfo: { ...jeddah, city: 'JEDDAH' } });
+    await copyBefore(model, LIMITS.closedParcelsMax);
+    const ofCity = (await close({ courierId: 'camel', city: ' Jeddah ' })).body.data;
+    expect(ofCity).toMatchObject({ manifests: [{ shipments: 1, address: { city: 'JEDDAH' } }], complete: true });
+    expect((await read(ofCity.manifests[0].manifestId)).lines).toMatchObject([{ shipmentId: elsewhere }]);
+    const { manifests, complete } = (await close({ courierId: 'camel' })).body.data;
+    expect([manifests.length, complete]).toEqual([LIMITS.closedParcelsMax / LIMITS.manifestParcelsMax, false]);
+    expect((await close({ courierId: 'camel' })).body.data).toMatchObject({
+      manifests: [{ shipments: 1 }],
+      complete: true,
+    });
+  });
+
+  it('is complete where exactly as many wait as one close takes', async () => {
+    const model = await shipment.ship({ courierId: 'camel' });
+    await copyBefore(model, LIMITS.closedParcelsMax - 1);
+    const { manifests, complete } = (await close({ courierId: 'camel' })).body.data;
+    expect([manifests.length, complete]).toEqual([LIMITS.closedParcelsMax / LIMITS.manifestParcelsMax, true]);
   });
 
   it('shares the parcels out when many close at the same time', async () => {

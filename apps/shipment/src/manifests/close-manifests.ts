@@ -35,7 +35,7 @@ export async function closeManifests(
     {
       begin: async (tx) => {
         const { accountId } = person;
-        const waiting = await parcelsWithoutManifest(tx, accountId, body);
+        const { waiting, complete } = await parcelsWithoutManifest(tx, accountId, body);
         const manifests: ManifestAnswer[] = [];
         for (const lines of manifestsOf(waiting)) {
           const id = await insertManifest(dependencies, tx, person, { courier: body.courierId, state, lines });
@@ -46,32 +46,38 @@ export async function closeManifests(
         }
         if (manifests.length === 0)
           throw conflict('MANIFEST_EMPTY', `No parcel of ${body.courierId} waits that is not on a manifest.`);
-        const data = { manifests, complete: waiting.length < LIMITS.closedParcelsMax };
+        const data = { manifests, complete };
         return { answer: { status: 201, body: shipmentSuccess(201, 'Manifests closed', data) } };
       },
     },
   );
 }
 
-/** Returns leave from customers, where no day is closed. */
+/**
+ * In SQL up to the limit, so that no parcel of another city takes the place of one. One more than a close takes says
+ * whether others wait. Returns leave from customers, where no day is closed.
+ */
 async function parcelsWithoutManifest(
   tx: PoolClient,
   accountId: string,
   { courierId, city }: CloseManifestBody,
-): Promise<Line[]> {
+): Promise<{ waiting: Line[]; complete: boolean }> {
   const { rows } = await tx.query<ShipmentRow>(
     `
     SELECT * FROM shipment s
     WHERE account_id = $1 AND courier = $2 AND status IN ('BOOKED', 'READY_FOR_PICKUP', 'PICKUP_FAILED')
-      AND awb IS NOT NULL AND type <> 'RETURN' AND NOT EXISTS (
+      AND awb IS NOT NULL AND type <> 'RETURN'
+      AND ($3::text IS NULL OR lower(s.request::json -> 'shipFrom' ->> 'city') = lower($3))
+      AND NOT EXISTS (
         SELECT 1 FROM manifest_parcel p WHERE p.account_id = s.account_id AND p.shipment_id = s.id)
-    ORDER BY id LIMIT $3 FOR NO KEY UPDATE`,
-    [accountId, courierId, LIMITS.closedParcelsMax],
+    ORDER BY id LIMIT $4 FOR NO KEY UPDATE`,
+    [accountId, courierId, city?.trim() ?? null, LIMITS.closedParcelsMax + 1],
   );
-  const wanted = city?.trim().toLowerCase();
-  return rows
-    .map((row) => ({ ...waitingParcel(row), row }))
-    .filter(({ origin }) => wanted === undefined || origin.city.toLowerCase() === wanted);
+  const taken = rows.slice(0, LIMITS.closedParcelsMax);
+  return {
+    waiting: taken.map((row) => ({ ...waitingParcel(row), row })),
+    complete: taken.length === rows.length,
+  };
 }
 
 /** One for each address; a large one in several. */
