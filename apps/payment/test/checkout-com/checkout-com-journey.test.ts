@@ -4,7 +4,8 @@ import { eventually } from '@qafila/testing/wait';
 import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys, JOURNEYS, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, JOURNEYS } from '../gateways/gateway-journeys.ts';
+import { payoutsIn, settlementLines, sumByCurrency } from '../gateways/journey-books.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -136,6 +137,7 @@ describe('random journeys by Checkout.com', () => {
         paths: {
           pay: { method: 'POST', path: '^/hosted-payments$' },
           capture: { method: 'POST', path: '/captures$' },
+          void: { method: 'POST', path: '/voids$' },
           refund: { method: 'POST', path: '/refunds$' },
         },
         leavePages: () => fake.control('expireAll'),
@@ -149,6 +151,7 @@ describe('random journeys by Checkout.com', () => {
               refunded: balances.total_refunded,
               disputed,
             })),
+            payoutsIn(lines),
           );
         },
         lines: () => settlementLines(lines),

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { unrulyCalls } from './unruly-calls.mjs';
 
 /** What a simulated gateway has in common: faults, webhooks, pages of lists, and what the test controls. */
 export const faults = [];
 const hooks = [];
+const calls = unrulyCalls();
 
 export const uuid = () => randomUUID();
 export const now = () => new Date().toISOString();
@@ -22,7 +24,7 @@ export async function publish(sign) {
   await Promise.all(
     hooks.map(async (hook) => {
       const { body, headers = {} } = sign(hook);
-      await send(hook.url, body, headers);
+      await calls.deliver(() => send(hook.url, body, headers));
     }),
   );
 }
@@ -43,6 +45,7 @@ const CONTROL = {
   ready: () => ok({}),
   fault: (body) => ok({ faults: faults.push(body) }),
   hook: (hook) => ok({ hooks: hooks.push(hook) }),
+  unruly: calls.set,
 };
 
 /**

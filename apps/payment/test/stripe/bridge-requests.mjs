@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { unrulyCalls } from '../gateways/unruly-calls.mjs';
 
 /** Answers by idempotency key. */
 const answers = new Map();
 export const faults = [];
 /** Where events are sent. */
 export const hooks = [];
+export const calls = unrulyCalls();
 
 export const id = (prefix) => `${prefix}_${randomBytes(12).toString('hex')}`;
 export const now = () => Math.floor(Date.now() / 1_000);
@@ -76,7 +78,7 @@ export function takeFault({ method, path }) {
 /** Signs as Stripe does. */
 export async function publish(type, object) {
   const event = { id: id('evt'), object: 'event', type, created: now(), livemode: false, data: { object } };
-  await Promise.all(hooks.map((hook) => send(hook, JSON.stringify(event))));
+  await Promise.all(hooks.map((hook) => calls.deliver(() => send(hook, JSON.stringify(event)))));
   return event;
 }
 

@@ -11,6 +11,7 @@ import {
   account,
   asPage,
   call,
+  calls,
   faults,
   hooks,
   id,
@@ -318,6 +319,7 @@ const CONTROL = {
     });
     return ok({});
   },
+  unruly: calls.set,
   expire: ({ session }) => expireSession(session),
   /** Pages of other customers, which were made `seconds` from now. */
   others: ({ count, seconds }) => {

@@ -4,7 +4,8 @@ import { eventually } from '@qafila/testing/wait';
 import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
-import { gatewayJourneys, JOURNEYS, settlementLines, sumByCurrency } from '../gateways/gateway-journeys.ts';
+import { gatewayJourneys, JOURNEYS } from '../gateways/gateway-journeys.ts';
+import { payoutsIn, settlementLines, sumByCurrency } from '../gateways/journey-books.ts';
 import { startPaymentForTest } from '../harness.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 
@@ -18,6 +19,7 @@ const SECRETS = {
 const PATHS = {
   pay: { method: 'POST', path: '/checkout$' },
   capture: { method: 'POST', path: '/captures$' },
+  void: { method: 'POST', path: '/close$' },
   refund: { method: 'POST', path: '/refunds$' },
 };
 
@@ -242,14 +244,21 @@ describe('random journeys by Tabby', () => {
           lines = (await tabby.control('settle')).lines as Json[];
           const { payments } = await tabby.control('payments');
           return sumByCurrency(
-            (payments as Json[]).map(({ currency, taken: captured, given: refunded }) => ({
+            (payments as Json[]).map(({ currency, taken: captured, given: refunded, disputed }) => ({
               currency,
               captured,
               refunded,
+              disputed,
             })),
+            payoutsIn(lines),
           );
         },
         lines: () => settlementLines(lines),
+        disputes: {
+          open: async (reference, { amount }) =>
+            (await tabby.control('dispute', { payment: reference, amount })).id as string,
+          decide: (dispute, outcome) => tabby.control('decide-dispute', { dispute, outcome }),
+        },
       },
       JOURNEYS,
     );

@@ -15,6 +15,7 @@ const MERCHANTS = { shop: ['SAR'], kwshop: ['KWD'], aeshop: ['AED'] };
 const sessions = new Map();
 const payments = new Map();
 const movements = [];
+const disputes = new Map();
 
 const refuse = (status, errorType, error) => ({ status, body: { status: 'error', errorType, error } });
 const missing = () => refuse(404, 'not_found', 'no such payment');
@@ -145,6 +146,29 @@ async function refund(request, id) {
   return ok(view(payment));
 }
 
+const DISPUTE_FEE = 2_000;
+
+/** A customer disputes an order. No call that Tabby documents reports it: its settlement takes the money. */
+function dispute({ payment: id, amount }) {
+  const payment = payments.get(id);
+  const opened = { id: uuid(), payment, amount, isWon: false };
+  disputes.set(opened.id, opened);
+  move('dispute', payment, { id: opened.id, minor: -amount, fee: DISPUTE_FEE });
+  return ok({ id: opened.id });
+}
+
+function decideDispute({ dispute: id, outcome }) {
+  const opened = disputes.get(id);
+  opened.isWon = outcome === 'won';
+  if (opened.isWon) move('dispute_reversal', opened.payment, { id, minor: opened.amount });
+  return ok({});
+}
+
+const disputed = (payment) =>
+  [...disputes.values()]
+    .filter((each) => each.payment === payment && !each.isWon)
+    .reduce((sum, { amount }) => sum + amount, 0);
+
 /** Only orders that were placed are listed, the newest first. */
 function list(request) {
   const [limit, offset] = ['limit', 'offset'].map((name) => Number(request.query.get(name) ?? 0));
@@ -197,10 +221,15 @@ serve({
   ],
   control: {
     settle,
+    dispute,
+    'decide-dispute': decideDispute,
     payment: ({ payment }) => ok(payments.get(payment) === undefined ? {} : view(payments.get(payment))),
     payments: () =>
       ok({
-        payments: [...payments.values()].map((each) => ({ ...view(each), taken: taken(each), given: given(each) })),
+        payments: [...payments.values()].map((each) => ({
+          ...view(each),
+          ...{ taken: taken(each), given: given(each), disputed: disputed(each) },
+        })),
       }),
   },
 });
