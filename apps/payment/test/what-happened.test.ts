@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import type { OperationRow } from '../src/intents/operation.entity.ts';
+import { applyReport } from '../src/operations/apply-report.ts';
+import { findOperation } from '../src/reviews/resolve-queued.ts';
 import { cardJourneys } from './card-journeys.ts';
 import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest, PublishedEvent } from './harness.ts';
@@ -181,6 +184,40 @@ describe('what a report means depends on what was requested', () => {
     const answer = await api('POST', `payment/intent/${intent._id}/capture`, {});
     expect([answer.status, answer.body.error?.code]).toEqual([409, 'capture_refused']);
     expect(await details(intent)).toMatchObject({ pi_status: 'canceled', amount_captured: 0, amount_capturable: 0 });
+    expect((await transaction(intent)).status).toBe('VOIDED');
+  });
+
+  async function voidedLate(): Promise<Json> {
+    const intent = await payment.checkout({ amount: 100, capture_method: 'manual' });
+    await payment.open(intent.checkout_page_url, { method: 'card' });
+    await payment.open(`${intent.checkout_page_url}/cancel`, {});
+    payment.cardA.report('void', { kind: 'voided' });
+    await applyReport(payment.deps, { ...(await paymentOf(intent)), report: { kind: 'authorised' } });
+    await inquireAll();
+    return intent;
+  }
+
+  async function voided(): Promise<Json> {
+    const intent = await captured({ capture_method: 'manual' });
+    await api('POST', `payment/intent/${intent._id}/void`, {});
+    return intent;
+  }
+
+  async function paymentOf(intent: Json): Promise<{ operation: OperationRow; actor: 'gateway' }> {
+    const ofIntent = "SELECT id FROM operation WHERE intent_id = $1 AND kind = 'pay'";
+    const { rows } = await payment.pool.query<{ id: string }>(ofIntent, [intent._id]);
+    const operation = await findOperation(payment.pool, payment.owner, rows[0]?.id as string);
+    return { operation, actor: 'gateway' };
+  }
+
+  test.each([
+    ['by the merchant', voided],
+    ['because it came late', voidedLate],
+  ])('a call that repeats that a payment was voided %s says nothing new', async (_, make) => {
+    const intent = await make();
+    expect((await transaction(intent)).status).toBe('VOIDED');
+    await applyReport(payment.deps, { ...(await paymentOf(intent)), report: { kind: 'voided' } });
+    expect((await paymentOf(intent)).operation.queue).toBeNull();
     expect((await transaction(intent)).status).toBe('VOIDED');
   });
 

@@ -85,9 +85,14 @@ function partOf({ kind, final_capture: isFinal, amount_minor: minor, state }: Op
   return { part: { requested: BigInt(minor), isFinal, isLate: state === 'failed' } };
 }
 
+/** What an authorisation that took no money ends as. */
+const ENDED: ReadonlySet<AttemptRow['status']> = new Set(['VOIDED', 'REVERSED']);
+
 /** The authorisation has ended: at our request, or because the bank released it. */
-function releaseOf(reported: ReportedOperation, report: DecidedReport): Command {
+function releaseOf(reported: ReportedOperation, report: DecidedReport): Command | null {
   const { row, attempt, operation } = reported;
+  // A call that comes twice, or after the answer to our void.
+  if (isPayment(operation) && ENDED.has(attempt.status)) return null;
   const isAuthorised = attempt.status === 'AUTHORIZED';
   if (isAuthorised && row.open_attempt === attempt.id) return { kind: 'voided' };
   return isAuthorised || !isPayment(operation)
