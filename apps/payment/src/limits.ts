@@ -68,6 +68,8 @@ export const LIMITS = {
   /** Of a decision in manual review: what it relies on, and who decides. */
   evidenceCharactersMax: 2_000,
   personCharactersMax: 200,
+  /** For this long, adjustments of a gateway's books by one key are added up for the limit of the second key. */
+  gatewayAdjustmentsSummedMs: 30 * 86_400_000,
   /** A settlement file: below what the gateway forwards, with room for the quotes of JSON. */
   settlementFileCharactersMax: 3_500_000,
   settlementImportRowsMax: 25_000,

@@ -53,15 +53,19 @@ const CHECKS: { what: string; sql: string }[] = [
     what: 'an adjustment and its posting differ',
     sql: `SELECT coalesce(d.account_id, l.account_id) AS account_id, coalesce(d.id, l.posting) AS place,
         'decided ' || coalesce(d.amount_minor || ' from ' || d.credit_account || ' to ' || d.debit_account, 'nothing')
-        || ', posted ' || coalesce(l.amount || ' from ' || l.credit || ' to ' || l.debit, 'nothing') AS detail
+        || ', posted ' || coalesce(l.amount || ' from ' || l.credit || ' to ' || l.debit, 'nothing')
+        || coalesce(' for ' || coalesce(l.intent_id, l.gateway) || ' in ' || l.currency, '') AS detail
       FROM (SELECT r.* FROM review_decision r WHERE r.kind = 'adjustment' AND r.state = 'applied' AND ${OWN('r')}) d
       FULL JOIN (
-        SELECT l.account_id, l.posting, max(l.amount_minor) AS amount,
+        SELECT l.account_id, l.posting, max(l.amount_minor) AS amount, max(l.intent_id) AS intent_id,
+          max(l.attempt_id) AS attempt_id, max(l.gateway) AS gateway, max(l.currency) AS currency,
           max(l.ledger_account) FILTER (WHERE l.amount_minor > 0) AS debit,
           max(l.ledger_account) FILTER (WHERE l.amount_minor < 0) AS credit
         FROM ledger_line l WHERE l.kind = 'adjustment' AND ${OWN('l')} GROUP BY l.account_id, l.posting
       ) l ON l.account_id = d.account_id AND l.posting = 'adjustment/' || d.id
-      WHERE (d.amount_minor, d.debit_account, d.credit_account) IS DISTINCT FROM (l.amount, l.debit, l.credit)`,
+      WHERE (d.amount_minor, d.debit_account, d.credit_account, d.intent_id, d.attempt_id, d.currency,
+          coalesce(d.gateway, l.gateway)) IS DISTINCT FROM
+        (l.amount, l.debit, l.credit, l.intent_id, l.attempt_id, l.currency, l.gateway)`,
   },
   {
     what: 'a dispute and the books differ',
@@ -115,15 +119,17 @@ const CHECKS: { what: string; sql: string }[] = [
   },
   {
     what: 'a payout and the books differ',
-    sql: `SELECT p.account_id, p.store_id || ' ' || p.gateway || ' ' || p.currency AS place,
-        'paid ' || p.paid || ', in the books ' || coalesce(l.booked, 0) AS detail
+    // An adjustment says that the gateway's report was wrong. It has a check of its own, and the report stays booked.
+    sql: `SELECT coalesce(p.account_id, l.account_id) AS account_id, coalesce(p.store_id, l.store_id) || ' '
+        || coalesce(p.gateway, l.gateway) || ' ' || coalesce(p.currency, l.currency) AS place,
+        'paid ' || coalesce(p.paid, 0) || ', in the books ' || coalesce(l.booked, 0) AS detail
       FROM (SELECT p.account_id, p.store_id, p.mode, p.gateway, p.currency, sum(p.paid_minor - p.returned_minor) AS paid
         FROM payout p WHERE ${OWN('p')} GROUP BY p.account_id, p.store_id, p.mode, p.gateway, p.currency) p
-      LEFT JOIN (SELECT l.account_id, l.store_id, l.mode, l.gateway, l.currency, sum(l.amount_minor) AS booked
-        FROM ledger_line l WHERE l.ledger_account = 'payouts' AND ${OWN('l')}
+      FULL JOIN (SELECT l.account_id, l.store_id, l.mode, l.gateway, l.currency, sum(l.amount_minor) AS booked
+        FROM ledger_line l WHERE l.ledger_account = 'payouts' AND l.kind <> 'adjustment' AND ${OWN('l')}
         GROUP BY l.account_id, l.store_id, l.mode, l.gateway, l.currency) l
       ON l.account_id = p.account_id AND l.store_id = p.store_id AND l.mode = p.mode AND l.gateway = p.gateway
-      AND l.currency = p.currency WHERE p.paid <> coalesce(l.booked, 0)`,
+      AND l.currency = p.currency WHERE coalesce(p.paid, 0) <> coalesce(l.booked, 0)`,
   },
 ];
 

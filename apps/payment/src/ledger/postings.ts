@@ -20,6 +20,13 @@ export const LEDGER_ACCOUNTS = [
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
+/** Each line in these belongs to a payment. */
+export const ACCOUNTS_OF_PAYMENTS: ReadonlySet<LedgerAccount> = new Set([
+  'merchant_payable',
+  'dispute_reserve',
+  'suspense',
+]);
+
 interface Sides {
   debit: LedgerAccount;
   credit: LedgerAccount;

@@ -6,8 +6,10 @@ import type { Answer, RequestIdentity } from '@qafila/idempotency/idempotent';
 import type { PoolClient } from 'pg';
 import type { PaymentDependencies } from '../dependencies.ts';
 import { lockOwnIntent } from '../intents/find-intents.ts';
+import type { AttemptRow } from '../intents/intent.entity.ts';
 import { lockReported } from '../operations/apply-report.ts';
 import { postAdjustment } from './adjust-books.ts';
+import { lockGatewayBooks } from './adjusted-books.ts';
 import { decisionView } from './decision-view.ts';
 import type { ChangesAnswer, ConfirmBody } from './decision.schema.ts';
 import { closeProposal, findDecision } from './decisions.ts';
@@ -67,6 +69,25 @@ function second({ keyId }: Principal, { person, note = '' }: ConfirmBody): Closi
   return { keyId, person, note };
 }
 
+async function applyAdjustment(
+  deps: PaymentDependencies,
+  tx: PoolClient,
+  caller: Principal,
+  proposal: ReviewDecisionRow,
+): Promise<ChangesAnswer> {
+  const { intent_id: intentId, attempt_id: attemptId, gateway: named, currency } = proposal;
+  if (intentId === null) {
+    const gateway = named as string;
+    await lockGatewayBooks(tx, caller, { gateway, currency });
+    await checkOpen(tx, caller, proposal);
+    return postAdjustment(deps, tx, proposal, gateway);
+  }
+  const { attempts } = await lockOwnIntent(tx, caller, intentId);
+  await checkOpen(tx, caller, proposal);
+  const { gateway } = attempts.find(({ id }) => id === attemptId) as AttemptRow;
+  return postAdjustment(deps, tx, proposal, gateway);
+}
+
 /** Locks the intent before the decision, as the first key's request does. Undefined: the operation has changed. */
 async function applyProposal(
   deps: PaymentDependencies,
@@ -75,11 +96,7 @@ async function applyProposal(
   proposal: ReviewDecisionRow,
 ): Promise<ChangesAnswer | undefined> {
   const { intent_id: intentId, operation_id: operationId, outcome } = proposal;
-  if (operationId === null || outcome === null) {
-    const locked = await lockOwnIntent(tx, caller, intentId);
-    await checkOpen(tx, caller, proposal);
-    return postAdjustment(deps, tx, locked, proposal);
-  }
+  if (operationId === null || outcome === null || intentId === null) return applyAdjustment(deps, tx, caller, proposal);
   const reported = await lockReported(tx, {
     account_id: proposal.account_id,
     intent_id: intentId,
@@ -91,7 +108,7 @@ async function applyProposal(
   return applyPlan(deps, tx, planResolution(deps, reported, { outcome, amount }));
 }
 
-/** Under the intent's lock no other key can end the proposal by applying it. */
+/** Under the lock of the intent, or of the books, no other key can end the proposal by applying it. */
 async function checkOpen(tx: PoolClient, caller: Principal, { id }: ReviewDecisionRow): Promise<void> {
   const { state } = await findDecision(tx, caller, id);
   if (state !== 'proposed')

@@ -13,6 +13,7 @@ export function decisionView(row: ReviewDecisionRow): DecisionAnswer {
     state: row.state,
     payment_intent_id: row.intent_id,
     transaction_id: row.attempt_id,
+    gateway: row.gateway,
     operation_id: row.operation_id,
     queue: row.queue,
     outcome: row.outcome,

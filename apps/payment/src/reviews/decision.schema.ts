@@ -120,11 +120,22 @@ export class DecisionAnswer {
   })
   state!: DecisionState;
 
-  @Text({ description: 'The payment intent.', example: INTENT_ID })
-  payment_intent_id!: string;
+  @Text({
+    description: "The payment intent; null for an adjustment of a gateway's books that belongs to no payment.",
+    example: INTENT_ID,
+    nullable: true,
+  })
+  payment_intent_id!: string | null;
 
-  @Text({ description: 'The transaction.', example: TRANSACTION_ID })
-  transaction_id!: string;
+  @Text({ description: 'The transaction; null without a payment.', example: TRANSACTION_ID, nullable: true })
+  transaction_id!: string | null;
+
+  @Text({
+    description: 'The gateway whose books an adjustment corrects; null for other decisions, and for old ones.',
+    example: null,
+    nullable: true,
+  })
+  gateway!: string | null;
 
   @Text({ description: 'The operation; null for an adjustment.', example: OPERATION_ID, nullable: true })
   operation_id!: string | null;

@@ -43,6 +43,7 @@ export function decisionRow(
     second_note: null,
     second_at: null,
     changes: null,
+    gateway: null,
     ...decision,
   };
 }

@@ -15,8 +15,9 @@ export class ReviewDecisionRow {
   @Column('text') mode!: string;
   @Column('text') kind!: 'resolve' | 'adjustment';
   @Column('text') state!: DecisionState;
-  @Column('text') intent_id!: string;
-  @Column('text') attempt_id!: string;
+  /** Null: an adjustment of the gateway's books that belongs to no payment. */
+  @Column('text', { nullable: true }) intent_id!: string | null;
+  @Column('text', { nullable: true }) attempt_id!: string | null;
   @Column('text', { nullable: true }) operation_id!: string | null;
   @Column('text', { nullable: true }) queue!: Queue | null;
   @Column('text', { nullable: true }) queue_why!: string | null;
@@ -38,4 +39,6 @@ export class ReviewDecisionRow {
   @Column('text', { nullable: true }) second_note!: string | null;
   @Column('timestamptz', { nullable: true }) second_at!: Date | null;
   @Column('json', { nullable: true }) changes!: ChangesAnswer | null;
+  /** The gateway whose books an adjustment corrects. Null in rows of older versions: the attempt has it. */
+  @Column('text', { nullable: true }) gateway!: string | null;
 }

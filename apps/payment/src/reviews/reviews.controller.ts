@@ -15,7 +15,7 @@ import { CreateAdjustmentBody, ListAdjustmentsQuery } from './adjustment.schema.
 import { askGateway } from './ask-gateway.ts';
 import { approveDecision, rejectDecision } from './confirm-decision.ts';
 import { listDecisions } from './decision-view.ts';
-import { ConfirmBody, DecisionAnswer, ListDecisionsQuery } from './decision.schema.ts';
+import { ConfirmBody, DecisionAnswer, INTENT_ID, ListDecisionsQuery } from './decision.schema.ts';
 import { listQueue } from './queued-view.ts';
 import { resolveQueued } from './resolve-queued.ts';
 import { QueueAnswer, ResolveBody, ResolvedAnswer } from './review-queue.schema.ts';
@@ -149,16 +149,39 @@ export class ReviewsController {
     ...CONFIRMS,
     tag: 'Adjustments',
     id: 'createAdjustment',
-    summary: 'Correct the books of a payment',
+    summary: 'Correct the books',
     description:
-      'Posts a balanced adjustment between two accounts of one payment. What was booked stays, and so do the state ' +
-      "and the amounts of the intent. Above the deployment's limit the adjustment is a proposal (202) until another " +
-      'key approves it; earlier adjustments of the same payment by one key count.',
+      'Posts a balanced adjustment between two accounts of a payment, or of a gateway in one currency where the ' +
+      'mistake belongs to no payment. What was booked stays, and so do the state and the amounts of the intent. ' +
+      "Above the deployment's limit the adjustment is a proposal (202) until another key approves it; earlier " +
+      'adjustments of the same payment by one key count, and those of the same gateway and currency for 30 days.',
     answers: {
       200: { description: 'The posted adjustment.', data: DecisionAnswer },
       202: { description: 'The adjustment waits for another key.', data: DecisionAnswer },
     },
     errors: ['excess_precision', 'not_found', 'illegal_transition'],
+    bodyAlternatives: true,
+    bodyExamples: {
+      'Of a payment': {
+        payment_intent_id: INTENT_ID,
+        debit_account: 'gateway_receivable',
+        credit_account: 'suspense',
+        amount: '100.00',
+        reason: 'A reversal was booked that the gateway never paid out',
+        evidence: "Gateway's ticket 48211",
+        person: 'Amal Haddad, finance',
+      },
+      'Of a gateway': {
+        gateway: 'cardgateway-a',
+        currency: 'SAR',
+        debit_account: 'gateway_receivable',
+        credit_account: 'payouts',
+        amount: '12.50',
+        reason: 'The bank received less than the payout was reported with',
+        evidence: 'Statement of account of 20 November, line 4',
+        person: 'Amal Haddad, finance',
+      },
+    },
   })
   async adjust(
     @Caller() caller: Principal,

@@ -1611,8 +1611,8 @@ export interface paths {
         get: operations["listAdjustments"];
         put?: never;
         /**
-         * Correct the books of a payment
-         * @description Posts a balanced adjustment between two accounts of one payment. What was booked stays, and so do the state and the amounts of the intent. Above the deployment's limit the adjustment is a proposal (202) until another key approves it; earlier adjustments of the same payment by one key count.
+         * Correct the books
+         * @description Posts a balanced adjustment between two accounts of a payment, or of a gateway in one currency where the mistake belongs to no payment. What was booked stays, and so do the state and the amounts of the intent. Above the deployment's limit the adjustment is a proposal (202) until another key approves it; earlier adjustments of the same payment by one key count, and those of the same gateway and currency for 30 days.
          *
          *     Needs a key with the scope `payments:resolve`.
          */
@@ -6387,10 +6387,20 @@ export interface components {
         };
         CreateAdjustmentBody: {
             /**
-             * @description The payment intent whose books are wrong.
+             * @description The payment intent whose books are wrong. Left out with `gateway` and `currency`.
              * @example pi_019ab3c4d5e6f708192a3b4c5d6
              */
-            payment_intent_id: string;
+            payment_intent_id?: string;
+            /**
+             * @description The gateway whose books are wrong, where the mistake belongs to no payment: a payout, a fee of the account, an adjusted exception. Needs `currency`.
+             * @example cardgateway-a
+             */
+            gateway?: string;
+            /**
+             * @description The currency of these books (ISO 4217). Only with `gateway`.
+             * @example SAR
+             */
+            currency?: string;
             /**
              * @description Its transaction. Left out: the one that took the money, else the last one.
              * @example txn_019ab3c4d5e6f708192a3b4c5d6
@@ -6409,7 +6419,7 @@ export interface components {
              */
             credit_account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
             /**
-             * @description The amount in major units of the currency of the intent.
+             * @description The amount in major units of the currency of the books.
              * @example 100.00
              */
             amount: number | string;
@@ -7029,15 +7039,20 @@ export interface components {
              */
             state: "proposed" | "applied" | "rejected" | "superseded";
             /**
-             * @description The payment intent.
+             * @description The payment intent; null for an adjustment of a gateway's books that belongs to no payment.
              * @example pi_019ab3c4d5e6f708192a3b4c5d6
              */
-            payment_intent_id: string;
+            payment_intent_id: string | null;
             /**
-             * @description The transaction.
+             * @description The transaction; null without a payment.
              * @example txn_019ab3c4d5e6f708192a3b4c5d6
              */
-            transaction_id: string;
+            transaction_id: string | null;
+            /**
+             * @description The gateway whose books an adjustment corrects; null for other decisions, and for old ones.
+             * @example null
+             */
+            gateway: string | null;
             /**
              * @description The operation; null for an adjustment.
              * @example op_019ab3c4d5e6f708192a3b4c5d6
@@ -25948,6 +25963,7 @@ export interface operations {
                      *             "state": "applied",
                      *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
                      *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "gateway": null,
                      *             "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
                      *             "queue": "unknown_outcome",
                      *             "outcome": "done",
@@ -26364,6 +26380,7 @@ export interface operations {
                      *             "state": "applied",
                      *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
                      *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "gateway": null,
                      *             "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
                      *             "queue": "unknown_outcome",
                      *             "outcome": "done",
@@ -26479,6 +26496,7 @@ export interface operations {
                      *         "state": "applied",
                      *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
                      *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "gateway": null,
                      *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
                      *         "queue": "unknown_outcome",
                      *         "outcome": "done",
@@ -26596,6 +26614,7 @@ export interface operations {
                      *         "state": "applied",
                      *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
                      *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "gateway": null,
                      *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
                      *         "queue": "unknown_outcome",
                      *         "outcome": "done",
@@ -26715,6 +26734,7 @@ export interface operations {
                      *             "state": "applied",
                      *             "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
                      *             "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *             "gateway": null,
                      *             "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
                      *             "queue": "unknown_outcome",
                      *             "outcome": "done",
@@ -26824,6 +26844,7 @@ export interface operations {
                      *         "state": "applied",
                      *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
                      *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "gateway": null,
                      *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
                      *         "queue": "unknown_outcome",
                      *         "outcome": "done",
@@ -26901,6 +26922,7 @@ export interface operations {
                      *         "state": "applied",
                      *         "payment_intent_id": "pi_019ab3c4d5e6f708192a3b4c5d6",
                      *         "transaction_id": "txn_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "gateway": null,
                      *         "operation_id": "op_019ab3c4d5e6f708192a3b4c5d6",
                      *         "queue": "unknown_outcome",
                      *         "outcome": "done",
