@@ -7,9 +7,11 @@ import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-k
 import type { OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../../src/providers/provider.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
+import { takesSeveralCaptures } from '../gateways/several-captures.ts';
 import { keepsTheProviderContract, operationRequest, payRequest } from '../provider-contract.ts';
 
 const GOOD = '4242424242424242';
+const MADA = '4201320111111010';
 /** The bank asks the customer, who has not answered. */
 const CHALLENGED = '4000000000003220';
 const SECRET = 'a-long-random-text-1';
@@ -82,16 +84,32 @@ describe('Checkout.com, against a simulation of its documentation', () => {
     return Buffer.from(JSON.stringify({ id: 'evt_1', type: 'payment_approved', data }));
   }
 
-  async function paid(more: Partial<PayRequest> = {}): Promise<{ sent: PayRequest; about: OperationRequest }> {
+  async function paid(
+    more: Partial<PayRequest> = {},
+    number = GOOD,
+  ): Promise<{ sent: PayRequest; about: OperationRequest }> {
     const sent = payRequest(more);
     const report = await provider.pay(sent);
     if (report.kind !== 'action' || report.action.kind !== 'redirect') throw new Error(`pay answered ${report.kind}`);
-    await fake.onPage(report.action.url, { number: GOOD });
+    await fake.onPage(report.action.url, { number });
     const reference = referenceOf(
       await provider.inquire({ ...sent, reference: report.reference ?? null, kind: 'pay' }),
     );
     return { sent, about: { ...operationRequest(sent.amount, sent.currency, reference), paymentId: sent.id } };
   }
+
+  takesSeveralCaptures('Checkout.com', async () => ({
+    ...{ provider, about: (await paid({ capture: false })).about },
+    lose: (when) => fake.control('fault', { kind: `lost-${when}`, ...PATHS.capture }),
+  }));
+
+  test('a card whose scheme takes one capture refuses a part, and is captured whole', async () => {
+    const { about } = await paid({ capture: false }, MADA);
+    expect(await provider.capture({ ...about, amount: 4_000n, finalCapture: false })).toMatchObject({
+      ...{ kind: 'declined', code: 'capture_type_not_supported' },
+    });
+    expect((await provider.capture({ ...about, id: `${about.id}.2` })).kind).toBe('pending');
+  });
 
   test('a paid page names the payment, its card and 3-D Secure; it is only authorised', async () => {
     const { sent, about } = await paid();

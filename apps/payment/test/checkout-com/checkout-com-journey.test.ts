@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import { checkBooks } from '../../src/ledger/check-books.ts';
 import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
@@ -91,6 +92,25 @@ describe('a store takes payments by Checkout.com', () => {
     expect((await payment.call('POST', `/public/v1/payment/intent/${other._id}/void`, {})).status).toBe(202);
     await statusIs(other, 'canceled');
     expect(await fake.control('payment', { payment: await reference(other) })).toMatchObject({ status: 'Voided' });
+  });
+
+  test('an order that is sent in parcels is captured with each, and the last capture releases the rest', async () => {
+    const intent = await pay({ capture_method: 'manual' });
+    await statusIs(intent, 'requires_capture');
+    const capture = async (amount: number, final: boolean, sum: number): Promise<void> => {
+      const path = `/public/v1/payment/intent/${intent._id}/capture`;
+      expect((await payment.call('POST', path, { amount, final_capture: final })).status).toBe(202);
+      await eventually(async () => (await details(intent)).amount_captured === sum);
+    };
+    await capture(400, false, 400);
+    expect(await details(intent)).toMatchObject({ pi_status: 'requires_capture', amount_capturable: 600 });
+    await capture(250.5, false, 650.5);
+    await capture(100, true, 750.5);
+    await statusIs(intent, 'succeeded');
+    expect(await fake.control('payment', { payment: await reference(intent) })).toMatchObject({
+      ...{ status: 'Partially Captured', balances: { total_captured: 75_050 } },
+    });
+    expect(await checkBooks(payment.pool)).toEqual([]);
   });
 
   test('a payment on a page that was given up is released', async () => {

@@ -12,6 +12,8 @@ const [, , port] = process.argv;
 const origin = `http://127.0.0.1:${port}`;
 const DECIDED_AFTER_MS = 10;
 const GOOD = '4242424242424242';
+const SEVERAL_CAPTURES = ['Visa', 'Mastercard', 'American Express', 'Discover'];
+const MADA = '4201320111111010';
 /** The bank asks the customer, who has not answered. */
 const CHALLENGED = '4000000000003220';
 const LAST_DIGIT_ZERO = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
@@ -137,9 +139,9 @@ async function onPage(request, name) {
   const page = pages.get(name);
   if (page.status !== 'Payment Pending') return { status: 410, body: {} };
   const number = new URLSearchParams(request.text).get('number') ?? '';
-  const isGood = number === GOOD;
+  const isGood = number === GOOD || number === MADA;
   const isChallenged = number === CHALLENGED;
-  const authorized = { [GOOD]: 'Authorized', [CHALLENGED]: 'Pending' }[number] ?? 'Declined';
+  const authorized = { [GOOD]: 'Authorized', [MADA]: 'Authorized', [CHALLENGED]: 'Pending' }[number] ?? 'Declined';
   const action = {
     ...{ id: id('act'), type: 'Authorization', processed_on: now(), amount: page.amount, approved: isGood },
     ...{ response_code: isGood ? '10000' : '20051', response_summary: isGood ? 'Approved' : 'Insufficient Funds' },
@@ -155,7 +157,13 @@ async function onPage(request, name) {
     actions: isChallenged ? [] : [action],
     '3ds': { version: '2.2.0', authentication_response: 'Y', exemption: 'none' },
     source: {
-      ...{ type: 'card', scheme: 'Visa', bin: number.slice(0, 6), last4: number.slice(-4), card_type: 'CREDIT' },
+      ...{
+        type: 'card',
+        scheme: number === MADA ? 'mada' : 'Visa',
+        bin: number.slice(0, 6),
+        last4: number.slice(-4),
+        card_type: 'CREDIT',
+      },
       ...{ issuer: 'Test Bank', issuer_country: 'SA' },
     },
   };
@@ -181,15 +189,15 @@ async function sendEvent(type, data) {
   }));
 }
 
+/** Neither voided nor captured for the last time, of what was asked. */
+const isOpen = (payment) =>
+  payment.authorized === 'Authorized' &&
+  payment.actions.every(({ type, isFinal, approved }) => approved === false || (type !== 'Void' && isFinal !== true));
+
 /** Whether the action fits what was decided or asked before. */
 const FITS = {
-  Capture: (payment, amount) =>
-    payment.authorized === 'Authorized' &&
-    claimed(payment, 'Void') === 0 &&
-    claimed(payment, 'Capture') === 0 &&
-    amount <= payment.amount,
-  Void: (payment) =>
-    payment.authorized === 'Authorized' && claimed(payment, 'Capture') === 0 && claimed(payment, 'Void') === 0,
+  Capture: (payment, amount) => isOpen(payment) && claimed(payment, 'Capture') + amount <= payment.amount,
+  Void: (payment) => isOpen(payment) && claimed(payment, 'Capture') < payment.amount,
   Refund: (payment, amount) => claimed(payment, 'Refund') + amount <= sum(payment, 'Capture'),
 };
 const EVENTS = { Capture: 'payment_captured', Void: 'payment_voided', Refund: 'payment_refunded' };
@@ -198,11 +206,15 @@ const act = (type) => (request, name) =>
   once(request, () => {
     const payment = own(payments, name, request);
     if (payment === undefined) return missing();
-    const { amount = payment.amount, reference, metadata } = JSON.parse(request.text);
+    const { amount = payment.amount, reference, metadata, capture_type: kind = 'Final' } = JSON.parse(request.text);
+    if (!['Final', 'NonFinal'].includes(kind)) return refuse(422, 'capture_type_invalid');
+    if (kind === 'NonFinal' && !SEVERAL_CAPTURES.includes(payment.source.scheme))
+      return refuse(422, 'capture_type_not_supported');
     if (!Number.isInteger(amount) || amount < 1) return refuse(422, 'amount_invalid');
     if (LAST_DIGIT_ZERO.includes(payment.currency) && amount % 10 !== 0) return refuse(422, 'amount_invalid');
     if (!FITS[type](payment, amount)) return refuse(type === 'Refund' ? 422 : 403, `${type.toLowerCase()}_not_allowed`);
     const action = { id: id('act'), type, amount, reference, metadata };
+    if (type === 'Capture') Object.defineProperty(action, 'isFinal', { value: kind === 'Final' });
     payment.actions.push(action);
     setTimeout(() => void decide(payment, action), DECIDED_AFTER_MS);
     return { status: 202, body: { action_id: action.id, reference } };

@@ -6,6 +6,7 @@ import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
 import { reportOfPayment } from '../../src/providers/tabby/tabby-reports.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
+import { takesSeveralCaptures } from '../gateways/several-captures.ts';
 import { keepsTheProviderContract, operationRequest, payRequest } from '../provider-contract.ts';
 
 const SECRET = 'a-long-random-text-1';
@@ -98,6 +99,18 @@ describe('Tabby, against a simulation of its documentation', () => {
     const reference = referenceOf(await by.inquire({ ...sent, reference: report.reference ?? null, kind: 'pay' }));
     return { sent, about: { ...operationRequest(sent.amount, sent.currency, reference), paymentId: sent.id } };
   }
+
+  takesSeveralCaptures('Tabby', async () => ({
+    ...{ provider, about: (await placed({ capture: false })).about },
+    lose: (when) => tabby.control('fault', { kind: `lost-${when}`, ...PATHS.capture }),
+  }));
+
+  test('an order that was captured beside us is not reported as released', async () => {
+    const { about } = await placed({ capture: false });
+    await provider.capture({ ...about, id: 'op_of_the_dashboard', amount: 4_000n, finalCapture: false });
+    expect(await provider.void(about)).toMatchObject({ kind: 'captured', amount: 4_000n });
+    expect(await provider.inquire({ ...about, kind: 'void' })).toMatchObject({ kind: 'captured', amount: 4_000n });
+  });
 
   test('an order is only authorised, in fils of Kuwait too, and its customer and lines reach Tabby', async () => {
     const { sent, about } = await placed({ currency: 'KWD', amount: 12_345n }, inKuwait);

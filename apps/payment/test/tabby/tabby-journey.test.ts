@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Json } from '@qafila/testing/http-call';
+import type { HttpAnswer, Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
+import { checkBooks } from '../../src/ledger/check-books.ts';
 import { TabbyKind } from '../../src/providers/tabby/tabby-kind.ts';
 import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
@@ -137,6 +138,34 @@ describe('a store takes instalments by Tabby', () => {
     await payment.open(`${intent.checkout_page_url}/return`);
     await statusIs(intent, 'succeeded');
     expect((await payment.open(intent.checkout_page_url)).location).toContain('/paid?');
+  });
+
+  test('an order in parcels is captured with each, closed by the last one, and refunded then', async () => {
+    const intent = await place({ capture_method: 'manual' });
+    await statusIs(intent, 'requires_capture');
+    const capture = (amount: number, final: boolean): Promise<HttpAnswer> =>
+      payment.call('POST', `/public/v1/payment/intent/${intent._id}/capture`, { amount, final_capture: final });
+    expect((await capture(400, false)).body.data).toMatchObject({ amount_captured: 400, amount_capturable: 600 });
+    expect(await atTabby(intent)).toMatchObject({ status: 'AUTHORIZED', captures: [{ amount: '400.00' }] });
+    const refund = { payment_intent_id: intent._id, refunded_amount: '100.00' };
+    // Tabby refunds closed orders alone.
+    expect((await payment.call('POST', '/public/v1/refund', refund)).status).toBe(409);
+    expect((await capture(500, true)).body.data).toMatchObject({ pi_status: 'succeeded', amount_captured: 900 });
+    expect(await atTabby(intent)).toMatchObject({
+      ...{ status: 'CLOSED', captures: [{ amount: '400.00' }, { amount: '500.00' }] },
+    });
+    expect((await payment.call('POST', '/public/v1/refund', refund)).status).toBe(200);
+    expect(await checkBooks(payment.pool)).toEqual([]);
+  });
+
+  test('a void releases what the parcels of an order at Tabby have left', async () => {
+    const intent = await place({ capture_method: 'manual' });
+    await statusIs(intent, 'requires_capture');
+    const path = `/public/v1/payment/intent/${intent._id}`;
+    await payment.call('POST', `${path}/capture`, { amount: 400, final_capture: false });
+    expect((await payment.call('POST', `${path}/void`, {})).status).toBe(200);
+    expect(await details(intent)).toMatchObject({ pi_status: 'succeeded', amount_captured: 400, amount_capturable: 0 });
+    expect(await checkBooks(payment.pool)).toEqual([]);
   });
 
   test('with manual capture the merchant captures a part, and the rest is released', async () => {

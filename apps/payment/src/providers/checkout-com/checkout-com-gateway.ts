@@ -21,7 +21,7 @@ import {
 export const CHECKOUT_COM_CAPABILITIES: Capabilities = {
   captureModes: ['automatic', 'manual'],
   partialCapture: true,
-  multiCapture: false,
+  multiCapture: true,
   partialRefunds: true,
   flows: ['redirect'],
   savesInstruments: false,
@@ -66,7 +66,8 @@ export class CheckoutComGateway implements PaymentProvider {
   }
 
   capture(request: OperationRequest): Promise<ProviderReport> {
-    return this.#act(request, 'captures', { amount: Number(request.amount), capture_type: 'Final' });
+    const type = request.finalCapture === false ? 'NonFinal' : 'Final';
+    return this.#act(request, 'captures', { amount: Number(request.amount), capture_type: type });
   }
 
   void(request: OperationRequest): Promise<ProviderReport> {

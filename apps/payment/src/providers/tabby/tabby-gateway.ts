@@ -7,13 +7,22 @@ import type { Answer, Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { TabbyApi } from './tabby-api.ts';
 import { readTabbyCallback } from './tabby-callbacks.ts';
-import { hasDone, refusalOf, reportOfPayment, reportOfSession, SESSION, toTabby } from './tabby-reports.ts';
+import {
+  hasDone,
+  refusalOf,
+  reportOfCapture,
+  reportOfPayment,
+  reportOfRelease,
+  reportOfSession,
+  SESSION,
+  toTabby,
+} from './tabby-reports.ts';
 
 export const TABBY_CAPABILITIES: Capabilities = {
   currencies: ['AED', 'KWD', 'SAR'],
   captureModes: ['automatic', 'manual'],
   partialCapture: true,
-  multiCapture: false,
+  multiCapture: true,
   partialRefunds: true,
   buyer: ['name', 'email', 'phone'],
   flows: ['redirect'],
@@ -62,25 +71,27 @@ export class TabbyGateway implements PaymentProvider {
     return reportOf(reply, reportOfSession);
   }
 
-  /** What is not captured is released: our authorisations have one capture. */
+  /** The last capture closes the order, which releases the rest. */
   async capture(request: OperationRequest): Promise<ProviderReport> {
     const path = this.#path(request, '/captures');
     const body = { amount: toTabby(request), reference_id: request.id };
     const captured = await this.#once(request, 'captures', await this.api.post(path, body));
     if (captured.kind !== 'answer') return captured;
-    if (captured.body.status !== 'AUTHORIZED') return reportOfPayment(captured.body);
+    if (captured.body.status !== 'AUTHORIZED' || request.finalCapture === false)
+      return reportOfCapture(captured.body, request.id);
     const closed = reportOf(await this.api.post(this.#path(request, '/close')), reportOfPayment);
     // The money is taken, whatever became of the rest: another capture would take it twice.
     return closed.kind === 'captured'
-      ? closed
+      ? reportOfCapture(captured.body, request.id)
       : { kind: 'unknown', why: `Tabby has captured, and the order is not closed: ${whyOf(closed)}` };
   }
 
   async void(request: OperationRequest): Promise<ProviderReport> {
     const reply = await this.api.post(this.#path(request, '/close'));
-    if (reply.kind !== 'answer' || reply.status < 400) return reportOf(reply, reportOfPayment);
+    const read = (payment: Fields): ProviderReport => reportOfRelease(payment, request.amount);
+    if (reply.kind !== 'answer' || reply.status < 400) return reportOf(reply, read);
     const now = await this.#payment(request);
-    if (now.kind === 'answer' && now.body.status === 'CLOSED') return reportOfPayment(now.body);
+    if (now.kind === 'answer' && now.body.status === 'CLOSED') return read(now.body);
     return refusalUnless(now, reply);
   }
 
@@ -173,13 +184,16 @@ function reportOf(reply: Reply, read: (body: Fields) => ProviderReport): Provide
   return reply.status >= 400 ? refusalOf(reply) : read(reply.body);
 }
 
-/** A capture that left the rest open is not done: its repeat closes the order. */
-function ofOperation(payment: Fields, { kind, id }: InquiryRequest): ProviderReport {
+/** A final capture that left the rest open is not done: its repeat closes the order. */
+function ofOperation(payment: Fields, { kind, id, amount, finalCapture }: InquiryRequest): ProviderReport {
   if (kind === 'refund') return hasDone(payment, 'refunds', id) ? { kind: 'refunded' } : NEVER;
   if (kind === 'reverse' && hasDone(payment, 'refunds', id)) return { kind: 'refunded' };
-  const report = reportOfPayment(payment);
-  if (kind === 'reverse') return report.kind === 'voided' ? report : NEVER;
-  return report.kind === 'captured' || report.kind === 'voided' ? report : NEVER;
+  const isOpen = payment.status === 'AUTHORIZED';
+  if (kind === 'capture' && hasDone(payment, 'captures', id))
+    return isOpen && finalCapture !== false ? NEVER : reportOfCapture(payment, id);
+  const report = kind === 'void' ? reportOfRelease(payment, amount) : reportOfPayment(payment);
+  if (report.kind === 'voided') return report;
+  return report.kind === 'captured' && kind === 'void' ? report : NEVER;
 }
 
 /** The merchant may not have sent what Tabby decides by; another gateway may need less. */

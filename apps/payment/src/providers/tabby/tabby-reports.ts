@@ -71,6 +71,26 @@ function capturedOf(payment: Fields): bigint | null {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
+/** One capture of an order, which has our id, with its own amount. */
+export function reportOfCapture(payment: Fields, operationId: string): ProviderReport {
+  const own = listOf(payment.captures).find(({ reference_id: id }) => id === operationId);
+  const amount = own === undefined ? null : minorOf(own.amount, textOf(payment.currency));
+  if (amount === null || amount <= 0n) return { kind: 'unknown', why: 'Tabby does not say how much it captured' };
+  return { kind: 'captured', amount, reference: textOf(payment.id), ...DONE };
+}
+
+/**
+ * A closed order is released where what it has left is what was to be released. Where it has less, money was taken of
+ * which we did not know.
+ */
+export function reportOfRelease(payment: Fields, expected: bigint): ProviderReport {
+  const report = reportOfPayment(payment);
+  if (report.kind !== 'captured') return report;
+  const authorised = minorOf(payment.amount, textOf(payment.currency));
+  const isRest = authorised !== null && expected > 0n && authorised - report.amount === expected;
+  return isRest ? { kind: 'voided', reference: textOf(payment.id) } : report;
+}
+
 /** Each capture and refund has our id of its operation as `reference_id`. */
 export function hasDone(payment: Fields, what: 'captures' | 'refunds', operationId: string): boolean {
   return listOf(payment[what]).some(({ reference_id: id }) => id === operationId);
