@@ -257,6 +257,12 @@ export const PENDING_MS_MAX = {
   reverse: 14 * 86_400_000,
 } as const;
 
+/**
+ * When a refused capture of a payment that is captured automatically is requested again. After the last one the payment
+ * has failed. The customer waits for its end, so it comes within a working day.
+ */
+export const CAPTURE_GAPS_MS: readonly number[] = [60_000, 10 * 60_000, 3_600_000, 6 * 3_600_000];
+
 /** When a refused return of late money is requested again. After the last one a person must look. */
 export const REVERSAL_GAPS_MS: readonly number[] = [
   60_000,

@@ -37,7 +37,7 @@ const LEGAL: Record<IntentStatus, IntentStatus[]> = {
     'canceled',
     'expired',
   ],
-  requires_capture: ['succeeded', 'canceled'],
+  requires_capture: ['succeeded', 'canceled', 'failed'],
   succeeded: [],
   canceled: [],
   failed: [],
@@ -114,6 +114,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       kind: fc.constantFrom(
         'requestVoid' as const,
         'captureRefused' as const,
+        'captureGivenUp' as const,
         'voidRefused' as const,
         'voided' as const,
         'cancel' as const,

@@ -44,6 +44,18 @@ export function captureRefused(intent: Intent, part: bigint | undefined): Change
   return changed({ ...intent, requested: withoutReservation(intent, part ?? intent.requested.amount) }, NOTIFY);
 }
 
+/** The payment has failed, and the authorisation is released. Money of a capture that took place after all is late. */
+export function captureGivenUp(intent: Intent): Changed {
+  const { open, requested, status, captured } = intent;
+  if (status !== 'requires_capture' || requested?.kind !== 'capture' || open === null || captured > 0n)
+    return same(intent);
+  return changed({ ...intent, status: 'failed', requested: null, open: null }, NOTIFY, {
+    kind: 'reverse',
+    attemptId: open,
+    amount: 0n,
+  });
+}
+
 function withoutReservation({ requested }: Intent, amount: bigint): Intent['requested'] {
   if (requested?.kind !== 'capture') return requested;
   return requested.amount > amount ? { ...requested, amount: requested.amount - amount } : null;

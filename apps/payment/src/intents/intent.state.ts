@@ -14,7 +14,7 @@ import {
   unknownAttempt,
   withStatus,
 } from './intent-parts.ts';
-import { capture, captureRefused, requestCapture, voided } from './capture.state.ts';
+import { capture, captureGivenUp, captureRefused, requestCapture, voided } from './capture.state.ts';
 import type { IntentStatus, TransactionStatus } from './intent-status.ts';
 import { refundDone, refundFailed, refundReturned, requestRefund, reversalReturned, reversed } from './refund.state.ts';
 
@@ -74,6 +74,8 @@ export type Command =
   /** `part` where it was one of several captures: what it requested. */
   | { kind: 'captureRefused'; part?: bigint }
   | { kind: 'requestVoid' | 'voidRefused' | 'voided' | 'cancel' | 'expire' }
+  /** The gateway refused our own capture of what it authorised, as often as it was asked. */
+  | { kind: 'captureGivenUp' }
   | { kind: 'requestRefund' | 'refundFailed'; amount: bigint }
   /**
    * `requested` where a person says that another amount was paid out. `isLate`: the refund was refused before, so
@@ -201,6 +203,8 @@ function decideIntent(
         : illegal(intent, 'voided');
     case 'captureRefused':
       return captureRefused(intent, command.part);
+    case 'captureGivenUp':
+      return captureGivenUp(intent);
     case 'voidRefused':
       return intent.requested?.kind === 'void' ? changed({ ...intent, requested: null }, NOTIFY) : same(intent);
     case 'voided':

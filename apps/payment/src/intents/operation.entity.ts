@@ -45,7 +45,7 @@ export class OperationRow {
   @Column('text', { nullable: true }) requested_by!: string | null;
   /** Since when the provider reports it as under way: its result is slow, not unknown. */
   @Column('timestamptz', { nullable: true }) pending_since!: Date | null;
-  /** Of a reversal, because a refused one is requested again as a new operation; null for the first. */
+  /** Of a reversal or our own capture: a refused one is requested again as a new operation. Null: the first. */
   @Column('smallint', { nullable: true }) try_no!: number | null;
   /** Of one of several captures: whether it releases the rest. Null: the only one. */
   @Column('boolean', { nullable: true }) final_capture!: boolean | null;

@@ -57,7 +57,8 @@ export function operationRow(
     reason,
     code: '',
     message: null,
-    started_at: new Date(nowMs),
+    // The time to answer begins when the provider is asked.
+    started_at: new Date(nowMs + (afterMs ?? 0)),
     settled_at: null,
     inquire_at: new Date(nowMs + (afterMs ?? (due ? 0 : INQUIRY.firstMs))),
     inquiries: 0,

@@ -14,6 +14,7 @@ import type { CustomerAction } from '../providers/customer-action.ts';
 import type { Facts, ProviderReport } from '../providers/provider.ts';
 import type { Review } from './decide-return.ts';
 import { withRoutingOutcome } from '../routing/routing-history.ts';
+import { decideRefusedCapture } from './decide-refused-capture.ts';
 import { decideRefusedReturn, reviewOfReturn } from './decide-return.ts';
 import { isOpposite, lateCommand } from './late-report.ts';
 import { commandFor, isPayment, resultOf } from './report-command.ts';
@@ -96,8 +97,8 @@ function decideResult(reported: Reported, received: Result, nowMs: number): Repo
   if (wanted !== null && 'refused' in wanted) return wanted;
   const routed = withOutcome(reported, { outcome: explain(report), latencyMs });
   const isSettled = operation.state === 'pending';
-  if (isSettled && operation.kind === 'reverse' && meaning === 'refused')
-    return { ...decisionOf(unchanged(routed)), ...decideRefusedReturn(routed, attemptOf(routed), received, nowMs) };
+  const refused = isSettled && meaning === 'refused' ? decideRefusal(routed, received, nowMs) : null;
+  if (refused !== null) return refused;
   const { known: allowed, command } = withWalletDecline(routed, wanted, nowMs);
   const hasEnded = isSettled || isOpposite(operation, report);
   const result = { ...resultOf(operation.kind, report, meaning), by: actor, moved, nowMs };
@@ -119,6 +120,15 @@ function decideResult(reported: Reported, received: Result, nowMs: number): Repo
     token: isSettled ? tokenChange(operation, report) : null,
     review: hasEnded ? reviewOfReturn(settled, attemptOf(settled), changes) : null,
   };
+}
+
+/** What we request ourselves is requested again where the provider refuses it. Null: the refusal stands. */
+function decideRefusal(known: Reported, received: Result, nowMs: number): ReportDecision | Refused | null {
+  const again =
+    known.operation.kind === 'reverse'
+      ? decideRefusedReturn(known, attemptOf(known), received, nowMs)
+      : decideRefusedCapture(known, received, nowMs);
+  return again === null || 'refused' in again ? again : { ...decisionOf(unchanged(known)), ...again };
 }
 
 function wantedCommand(reported: Reported, { report, meaning, moved, actor: by }: Result): Command | Refused | null {

@@ -37,7 +37,7 @@ async function takeDue(deps: PaymentDependencies, gateway: string): Promise<Due[
 }
 
 async function followUp(deps: PaymentDependencies, operation: Due): Promise<void> {
-  const isFirst = operation.kind === 'reverse' && operation.inquiries === 1;
+  const isFirst = (operation.kind === 'reverse' || operation.try_no !== null) && operation.inquiries === 1;
   const {
     operation: now,
     locked,

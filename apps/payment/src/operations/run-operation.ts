@@ -35,12 +35,9 @@ export function operationRequestOf(
   };
 }
 
-const NOTHING_TO_RETURN: ProviderReport = {
-  kind: 'declined',
-  as: 'FAILED',
-  then: 'none',
-  message: 'The money is returned already',
-};
+const needless = (message: string): ProviderReport => ({ kind: 'declined', as: 'FAILED', then: 'none', message });
+const NOTHING_TO_RETURN = needless('The money is returned already');
+const NOTHING_TO_CAPTURE = needless('The authorisation has ended');
 
 /**
  * Requests a capture, void, refund or reversal that is committed already. A repeat is safe, because the operation's id
@@ -57,6 +54,9 @@ export async function runOperation(
     const reference = payment.reference ?? (await fetchReference(deps, payment.operation, currency));
     if (reference === null) return { kind: 'unknown', why: 'the provider has not named its reference of this payment' };
     const request = operationRequestOf(operation, currency, { id: payment.id, reference });
+    // An earlier capture may have succeeded after all.
+    if (operation.try_no !== null && operation.kind === 'capture' && payment.status !== 'AUTHORIZED')
+      return NOTHING_TO_CAPTURE;
     if (operation.kind === 'capture') return provider.capture(request);
     if (operation.kind === 'void') return provider.void(request);
     if (operation.kind === 'refund') return provider.refund(request);
