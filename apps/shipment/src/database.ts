@@ -38,6 +38,7 @@ import { NoticeSettingRow } from './notices/notice-setting.entity.ts';
 import { NoticeRow } from './notices/notice.entity.ts';
 import { Notices1700000000017 } from './migrations/0017-notices.ts';
 import { NoticeRetention1700000000025 } from './migrations/0025-notice-retention.ts';
+import { UnreadableScans1700000000229 } from './migrations/0029-unreadable-scans.ts';
 import { RemittanceSchedule1700000000021 } from './migrations/0021-remittance-schedule.ts';
 import { Turns1700000000190 } from './migrations/0019-turns.ts';
 import { Watch1700000000015 } from './migrations/0015-watch.ts';
@@ -114,5 +115,6 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     RemittanceSchedule1700000000021,
     Turns1700000000190,
     NoticeRetention1700000000025,
+    UnreadableScans1700000000229,
   ],
 };

@@ -107,6 +107,9 @@ export const COURIER = {
   scanAheadMsMax: 15 * 60_000,
   /** How long before its shipment a scan may be: a clock in another time zone. */
   scanBehindMsMax: 86_400_000,
+  /** Scans of a shipment that no adapter can read and that are kept; of each, the code and the time. */
+  unreadableScansMax: 100,
+  unreadableCharactersMax: 100,
 } as const;
 
 /** How companies take turns at a courier. */

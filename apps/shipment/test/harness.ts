@@ -17,7 +17,7 @@ import { claimTasks, makeTaskCall } from '../src/courier-tasks/make-task-calls.t
 import { startDueCalls } from '../src/courier-calls/due-calls.ts';
 import type { StartedCall } from '../src/courier-calls/due-calls.ts';
 import type { CourierKind } from '../src/couriers/courier-kind.ts';
-import type { Courier, CourierScan } from '../src/couriers/courier.ts';
+import type { Courier, ReportedScan } from '../src/couriers/courier.ts';
 import { LabelPool } from '../src/label/label-pool.ts';
 import { SHIPMENT_DEPENDENCIES } from '../src/shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from '../src/shipments/shipment-dependencies.ts';
@@ -56,7 +56,7 @@ export interface ShipmentUnderTest {
   ship(body?: Json): Promise<string>;
   track(id: string): Promise<Json>;
   /** Sends scans to us as the courier's call. */
-  sendScans(courier: FakeCourier, scans: CourierScan[]): Promise<HttpAnswer>;
+  sendScans(courier: FakeCourier, scans: ReportedScan[]): Promise<HttpAnswer>;
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
 import { eventually } from '@qafila/testing/wait';
-import type { CourierScan } from '../src/couriers/courier.ts';
+import type { CourierScan, UnreadableScan } from '../src/couriers/courier.ts';
+import { COURIER } from '../src/limits.ts';
 import type { ScanStatus } from '../src/state/status.ts';
 import { domestic, withCod } from './bodies.ts';
 import { startShipmentForTest } from './harness.ts';
@@ -69,6 +70,70 @@ describe('what couriers report', () => {
     expect(tracked.history.map((entry: Json) => entry.status)).toContain('IN_TRANSIT');
     await scan('DELIVERED', { occurredAtMs: 1 });
     expect((await shipment.track(id)).shipmentStatus).toBe('DELIVERED');
+  });
+
+  it('a scan that no adapter can read is kept as it came, with one alarm a code that a person resolves', async () => {
+    const { id, awb, scan } = await booked({ ...withCod(), referenceNumber: 'unreadable' });
+    await scan('DELIVERY_FAILED');
+    const report = async (...scans: Partial<UnreadableScan>[]): Promise<void> => {
+      const all = scans.map((one) => ({
+        unreadable: 'code' as const,
+        awb,
+        courierStatusCode: 'X1',
+        writtenAt: '',
+        ...one,
+      }));
+      expect((await shipment.sendScans(shipment.falcon, all)).status).toBe(200);
+    };
+    const alarms = async (): Promise<Json[]> =>
+      ((await shipment.call('GET', `${BASE}/alarms?shipmentId=${id}`)).body.data as Json).items as Json[];
+    const twice = [
+      { writtenAt: '2026-11-23 10:00', occurredAtMs: Date.parse('2026-11-23T07:00:00Z'), city: 'Jeddah' },
+      { writtenAt: '2026-11-23 11:00' },
+      { courierStatusCode: 'DL', unreadable: 'time' as const, writtenAt: 'Monday' },
+    ];
+    for (let time = 0; time < 2; time++) await report(...twice);
+    const { shipmentStatus, history, failedDeliveries } = await shipment.track(id);
+    expect([shipmentStatus, failedDeliveries.length]).toEqual(['DELIVERY_FAILED', 1]);
+    const kept = (history as Json[]).filter(({ action }) => action === 'unreadable-scan');
+    expect(kept.map(({ courierStatusCode, writtenAt }) => [courierStatusCode, writtenAt]).sort()).toEqual([
+      ['DL', 'Monday'],
+      ['X1', '2026-11-23 10:00'],
+      ['X1', '2026-11-23 11:00'],
+    ]);
+    expect((await alarms()).map(({ alarm, scan: words, otherAwb }) => [alarm, words, otherAwb])).toEqual([
+      ['SCAN_UNREADABLE', 'unreadable time (DL) at Monday', null],
+      ['SCAN_UNREADABLE', 'unreadable code (X1) at 2026-11-23 10:00', null],
+    ]);
+    expect((await eventOf(id, 'shipment.alarm')).data).toMatchObject({ alarm: 'SCAN_UNREADABLE', otherAwb: null });
+    const [first] = await alarms();
+    await shipment.call('POST', `${BASE}/${id}/alarms/${first?.alarmId as string}/resolve`, { note: 'A delivery' });
+    expect((await shipment.track(id)).alarms).toEqual(['SCAN_UNREADABLE']);
+    await shipment.call('POST', `${BASE}/${id}/clear-alarms`, {});
+    await report({ writtenAt: '2026-11-23 12:00' });
+    expect([await alarms(), (await shipment.track(id)).alarms]).toEqual([[], []]);
+    await scan('DELIVERED', { codCollectedMinor: 11500 as never });
+    const { rows } = await shipment.pool.query('SELECT failed_attempts FROM journey WHERE shipment_id = $1', [id]);
+    expect(rows).toEqual([{ failed_attempts: 1 }]);
+  });
+
+  it('scans that no adapter can read are kept up to a number', async () => {
+    const { id, awb } = await booked({ ...withCod(), referenceNumber: 'unreadable-many' });
+    const many = Array.from({ length: COURIER.unreadableScansMax + 5 }, (_, at) => ({
+      ...{
+        unreadable: 'time' as const,
+        awb,
+        courierStatusCode: 'X'.repeat(500),
+        writtenAt: `${at} ${'x'.repeat(500)}`,
+      },
+    }));
+    await shipment.sendScans(shipment.falcon, many);
+    const { rows } = await shipment.pool.query(
+      `SELECT count(*)::int AS kept, max(length(written_at)) AS longest FROM history
+       WHERE shipment_id = $1 AND unreadable_code IS NOT NULL`,
+      [id],
+    );
+    expect(rows).toEqual([{ kept: COURIER.unreadableScansMax, longest: COURIER.unreadableCharactersMax }]);
   });
 
   it('a lost parcel can still be delivered, and a person is reported', async () => {

@@ -35,7 +35,7 @@ function alarmView(row: AlarmRow): AlarmAnswer {
     alarm: row.alarm,
     courierId: row.courier,
     awb: row.awb,
-    otherAwb: row.other_awb,
+    otherAwb: row.alarm === 'SCAN_UNREADABLE' ? null : row.other_awb,
     scan: row.scan,
     raisedAt: row.raised_at.toISOString(),
     resolvedAt: row.resolved_at?.toISOString() ?? null,

@@ -15,6 +15,6 @@ export function courierKinds({ karrioUrls }: KindSettings, log?: CodeLog): Couri
   return [
     new DhlKind({ log }),
     new SmsaKind({ log }),
-    ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls)]),
+    ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls, log)]),
   ];
 }

@@ -123,7 +123,7 @@ export interface Handshake {
 }
 /** `hint`: the call may be anybody's, so it proves nothing. The waybills are polled at once. */
 export type CallbackResult =
-  { kind: 'scans'; scans: CourierScan[] } | { kind: 'hint'; awbs: readonly string[] } | Handshake;
+  { kind: 'scans'; scans: ReportedScan[] } | { kind: 'hint'; awbs: readonly string[] } | Handshake;
 
 /** A service of a courier, as `serviceCode` names it. */
 export interface CourierService {
@@ -176,7 +176,7 @@ export interface Courier extends DailyWork {
    * All scans of these waybills so far, in any order; they may repeat earlier ones. At most `polling.batchMax` are
    * asked for. One waybill that the courier does not know must not hide the scans of the others.
    */
-  poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]>;
+  poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[]>;
   /**
    * Reads a courier's call. Throws a 401 refusal unless the courier proves that the call is its own, 400 when it is
    * unreadable.
@@ -192,6 +192,29 @@ export interface Courier extends DailyWork {
    * the answer depends on no name, street or reference.
    */
   quote?(consignment: Consignment, signal: AbortSignal): Promise<QuoteResult>;
+}
+
+/** What a courier reports of a waybill. */
+export type ReportedScan = CourierScan | UnreadableScan;
+
+/**
+ * A scan that fits nowhere: its code is not known, or its time is none. It is kept as the courier wrote it, changes no
+ * state and raises an alarm. An adapter leaves out only what says nothing of the goods.
+ */
+export interface UnreadableScan {
+  unreadable: 'code' | 'time';
+  awb: string;
+  courierStatusCode: string;
+  /** The time as the courier wrote it. */
+  writtenAt: string;
+  /** Left out: the time is unreadable. */
+  occurredAtMs?: number;
+  description?: string;
+  city?: string;
+}
+
+export function isUnreadable(scan: ReportedScan): scan is UnreadableScan {
+  return 'unreadable' in scan;
 }
 
 /** Counts once, however often it arrives: its key is (courier, awb, courierStatusCode, occurredAtMs, packageNumber). */

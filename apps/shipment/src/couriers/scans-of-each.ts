@@ -1,5 +1,5 @@
 import { COURIER } from '../limits.ts';
-import type { CourierScan, PolledWaybill } from './courier.ts';
+import type { PolledWaybill, ReportedScan } from './courier.ts';
 
 /** The courier limits our calls (HTTP 429). */
 export class TooManyCalls extends Error {}
@@ -10,9 +10,9 @@ export class TooManyCalls extends Error {}
  */
 export async function scansOfEach(
   waybills: readonly PolledWaybill[],
-  ask: (waybill: PolledWaybill) => Promise<CourierScan[]>,
-): Promise<CourierScan[]> {
-  const answers = new Map<PolledWaybill, CourierScan[]>();
+  ask: (waybill: PolledWaybill) => Promise<ReportedScan[]>,
+): Promise<ReportedScan[]> {
+  const answers = new Map<PolledWaybill, ReportedScan[]>();
   const failures: unknown[] = [];
   const left = waybills.values();
   let isLimited = false;

@@ -4,7 +4,7 @@ import { OpenToAll } from '@qafila/auth/guard';
 import { invalid, Refusal } from '@qafila/envelopes/refusal';
 import { shipmentSuccess } from '@qafila/envelopes/shipment';
 import { Operation } from '@qafila/schema/operation';
-import type { CallbackResult, CourierScan, Handshake, ReceivedCall } from '../couriers/courier.ts';
+import type { CallbackResult, Handshake, ReceivedCall, ReportedScan } from '../couriers/courier.ts';
 import { ACCOUNTS, COURIER } from '../limits.ts';
 import { SHIPMENT_DEPENDENCIES } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
@@ -118,7 +118,7 @@ export class CallbackController {
   }
 
   /** A waybill that is not ours is skipped; when none is ours, the call may have overtaken the courier's answer. */
-  async #record(of: { courier: string; accountId?: string }, scans: readonly CourierScan[]): Promise<void> {
+  async #record(of: { courier: string; accountId?: string }, scans: readonly ReportedScan[]): Promise<void> {
     const known = await Promise.all(
       [...groupOf(scans, ({ awb }) => awb)].map(([awb, ofWaybill]) =>
         recordScans(this.dependencies, { ...of, awb, source: 'webhook' }, ofWaybill),

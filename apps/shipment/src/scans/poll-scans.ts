@@ -1,4 +1,4 @@
-import type { CourierScan, Polling } from '../couriers/courier.ts';
+import type { Polling, ReportedScan } from '../couriers/courier.ts';
 import { inTime } from '../couriers/in-time.ts';
 import { COURIER } from '../limits.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
@@ -101,7 +101,7 @@ export async function pollScans(dependencies: ShipmentDependencies, batch: PollB
   }));
   const signal = AbortSignal.timeout(COURIER.callTimeoutMs);
   const scans = await inTime(signal, () => courier.poll(waybills, signal));
-  const byWaybill = groupOf<CourierScan>(scans, ({ awb }) => awb);
+  const byWaybill = groupOf<ReportedScan>(scans, ({ awb }) => awb);
   for (const { awb, id, account_id: accountId } of batch) {
     const found = byWaybill.get(awb as string);
     if (found === undefined) continue;

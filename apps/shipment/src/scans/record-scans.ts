@@ -1,11 +1,13 @@
 import { inTransaction } from '@qafila/runtime/in-transaction';
-import type { CourierScan } from '../couriers/courier.ts';
+import { isUnreadable } from '../couriers/courier.ts';
+import type { CourierScan, ReportedScan } from '../couriers/courier.ts';
 import { COURIER } from '../limits.ts';
 import { changeShipment, correctCash } from '../shipments/change-shipment.ts';
 import { findByWaybill, lockShipment } from '../shipments/find-shipment.ts';
 import { requestOf } from '../shipments/request-text.ts';
 import type { Entered, ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import { judgedTime } from './judged-time.ts';
+import { keepUnreadable } from './keep-unreadable.ts';
 import { learnPieces, withPackages } from './pieces.ts';
 
 /**
@@ -15,8 +17,9 @@ import { learnPieces, withPackages } from './pieces.ts';
 export async function recordScans(
   dependencies: ShipmentDependencies,
   { awb, source, ...of }: { courier: string; accountId?: string; awb: string; source: 'webhook' | 'poll' },
-  scans: readonly CourierScan[],
+  reported: readonly ReportedScan[],
 ): Promise<boolean> {
+  const scans = reported.filter((scan): scan is CourierScan => !isUnreadable(scan));
   const shipment = await findByWaybill(dependencies.pool, of, awb);
   if (shipment === undefined) return false;
   const recorded = await inTransaction(dependencies.pool, async (tx) => {
@@ -57,8 +60,9 @@ export async function recordScans(
       const holdNews = (entered: Entered): void => void news.push(entered);
       row = await changeShipment(dependencies, tx, row, { command, scan, source, alarms, holdNews });
     }
+    const kept = await keepUnreadable(dependencies, tx, row, reported.filter(isUnreadable));
     await dependencies.notifyReceiver(tx, row, news);
-    return seen.size - before + corrected;
+    return seen.size - before + corrected + kept;
   });
   if (recorded > 0) dependencies.onCommit();
   return true;

@@ -10,7 +10,10 @@ export class AlarmRow {
   @Column('text') alarm!: AlarmName;
   @Column('text') courier!: string;
   @Column('text', { nullable: true }) awb!: string | null;
-  /** The waybill that the courier named, where it is not the shipment's own. */
+  /**
+   * The difference between open alarms of one kind: the waybill that the courier named, where it is not the shipment's
+   * own; of `SCAN_UNREADABLE` the code.
+   */
   @Column('text', { nullable: true }) other_awb!: string | null;
   /** The scan that raised it, for a person. */
   @Column('text', { nullable: true }) scan!: string | null;

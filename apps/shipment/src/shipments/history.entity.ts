@@ -16,6 +16,9 @@ export class HistoryRow {
   /** The courier's own words for the reason. */
   @Column('text', { nullable: true }) reason!: string | null;
   @Column('text', { nullable: true }) courier_status_code!: string | null;
+  /** The code of a scan that the adapter cannot read, and its time, as the courier wrote them. */
+  @Column('text', { nullable: true }) unreadable_code!: string | null;
+  @Column('text', { nullable: true }) written_at!: string | null;
   @Column('text', { nullable: true }) description!: string | null;
   @Column('text', { nullable: true }) description_ar!: string | null;
   @Column('text', { nullable: true }) city!: string | null;

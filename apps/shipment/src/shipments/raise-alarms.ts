@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { CourierScan } from '../couriers/courier.ts';
+import { isUnreadable } from '../couriers/courier.ts';
+import type { ReportedScan } from '../couriers/courier.ts';
 import { publishAlarms } from './publish-shipment-events.ts';
 import type { ShipmentDependencies } from './shipment-dependencies.ts';
 import type { AlarmName, ShipmentRow } from './shipment.entity.ts';
@@ -9,7 +10,7 @@ export interface Raised {
   alarms: readonly AlarmName[];
   /** The waybill that the courier named, where it is not the shipment's own. */
   otherAwb?: string;
-  scan?: CourierScan;
+  scan?: ReportedScan;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function raiseAlarms(
       [...new Set(alarms)],
       row.courier,
       row.awb,
-      other,
+      scan !== undefined && isUnreadable(scan) ? scan.courierStatusCode : other,
       scan === undefined ? null : scanText(scan),
       new Date(clock()),
     ],
@@ -65,7 +66,9 @@ export async function raiseAlarms(
 }
 
 /** The scan as a person reads it in the list of alarms. */
-function scanText({ status, occurredAtMs, packageNumber, courierStatusCode }: CourierScan): string {
+function scanText(scan: ReportedScan): string {
+  if (isUnreadable(scan)) return `unreadable ${scan.unreadable} (${scan.courierStatusCode}) at ${scan.writtenAt}`;
+  const { status, occurredAtMs, packageNumber, courierStatusCode } = scan;
   const parcel = packageNumber === undefined ? '' : ` of package ${packageNumber}`;
   return `${status} (${courierStatusCode})${parcel} at ${new Date(occurredAtMs).toISOString()}`;
 }

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { CourierScan } from '../couriers/courier.ts';
+import type { CourierScan, UnreadableScan } from '../couriers/courier.ts';
 import type { EnteredStatus } from '../state/shipment.state.ts';
 import type { HistorySource } from './history.entity.ts';
 import type { ShipmentRow } from './shipment.entity.ts';
@@ -89,6 +89,34 @@ function scanEntries(row: ShipmentRow, { source, scan, ...times }: HistoryChange
 
 function timeColumns({ occurredAtMs, receivedAtMs }: Pick<HistoryChange, 'occurredAtMs' | 'receivedAtMs'>): object {
   return { occurred_at: new Date(occurredAtMs), received_at: new Date(receivedAtMs) };
+}
+
+/** A scan that the adapter cannot read. Without a time of its own it has that of the receipt. */
+export async function recordUnreadable(
+  tx: PoolClient,
+  row: Pick<ShipmentRow, 'account_id' | 'id' | 'status'>,
+  { courierStatusCode, writtenAt, occurredAtMs, description, city }: UnreadableScan,
+  receivedAtMs: number,
+): Promise<void> {
+  await tx.query({
+    name: 'record-unreadable',
+    text: `
+      INSERT INTO history (
+        account_id, shipment_id, status, source, action, unreadable_code, written_at, description, city, occurred_at,
+        received_at)
+      VALUES ($1, $2, $3, 'courier', 'unreadable-scan', $4, $5, $6, $7, $8, $9)`,
+    values: [
+      row.account_id,
+      row.id,
+      row.status,
+      courierStatusCode,
+      writtenAt,
+      description ?? null,
+      city ?? null,
+      new Date(occurredAtMs ?? receivedAtMs),
+      new Date(receivedAtMs),
+    ],
+  });
 }
 
 /** Something that was done to a shipment whose status stays as it is. */

@@ -23,6 +23,7 @@ const BESIDE = [
   'INSTRUCTION_TO_DO',
   'RECEIVER_PROBLEM',
   'NO_SCAN',
+  'SCAN_UNREADABLE',
 ] as const;
 export type AlarmName = Alarm | (typeof BESIDE)[number];
 /** What a person must look at. */

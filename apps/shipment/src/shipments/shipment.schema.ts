@@ -136,7 +136,8 @@ export class ShipmentAnswer {
       'differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), ' +
       '`RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), ' +
       '`CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an ' +
-      'instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). ' +
+      'instruction that a person gives the courier), `SCAN_UNREADABLE` (a scan whose code or time is not known) and ' +
+      '`COURIER_SILENT` (no answer for about 10 minutes). ' +
       '`clear-alarms` removes them.',
     example: [],
     itemsMax: ALARMS.length,

@@ -66,7 +66,9 @@ export class ShipmentHistoryEntry {
 
   @Text({
     ...OF_COURIER,
-    description: 'What a person did, such as `set-waybill`; the state may stay as it was.',
+    description:
+      'What a person did, such as `set-waybill`, or `unreadable-scan`: a scan whose code or time is not known. The ' +
+      'state may stay as it was.',
     example: null,
     nullable: true,
   })
@@ -94,6 +96,14 @@ export class ShipmentHistoryEntry {
 
   @Moment({ description: "When it happened, by the courier's clock." })
   occurredAt!: string;
+
+  @Text({
+    ...OF_COURIER,
+    description: 'Of an `unreadable-scan`: the time as the courier wrote it. Null otherwise.',
+    example: null,
+    nullable: true,
+  })
+  writtenAt!: string | null;
 
   @Moment({ description: 'When we learned of it.', example: '2026-11-22T09:30:02.000Z' })
   receivedAt!: string;

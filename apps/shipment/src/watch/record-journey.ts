@@ -29,7 +29,7 @@ export async function recordJourney(
         min(occurred_at) FILTER (WHERE status = 'PICKED_UP' AND source <> 'inferred'),
         coalesce(max(occurred_at) FILTER (WHERE status = $7 AND source <> 'inferred'), $8),
         count(*) FILTER (WHERE status = 'DELIVERY_FAILED' AND source IN ('webhook', 'poll'))
-      FROM history WHERE account_id = $1 AND shipment_id = $2
+      FROM history WHERE account_id = $1 AND shipment_id = $2 AND unreadable_code IS NULL
       ON CONFLICT (account_id, shipment_id) DO UPDATE SET outcome = excluded.outcome, courier = excluded.courier,
         picked_up_at = excluded.picked_up_at, ended_at = excluded.ended_at, failed_attempts = excluded.failed_attempts
       RETURNING failed_attempts, extract(epoch FROM ended_at - picked_up_at)::float8 AS seconds`,

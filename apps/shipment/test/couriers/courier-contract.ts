@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '@qafila/runtime/new-id';
 import { eventually } from '@qafila/testing/wait';
+import { isUnreadable } from '../../src/couriers/courier.ts';
 import type {
   BookingLookup,
   BookingRequest,
@@ -11,6 +12,7 @@ import type {
   LookupResult,
   PolledWaybill,
   ReceivedCall,
+  ReportedScan,
 } from '../../src/couriers/courier.ts';
 import { SCAN_STATUSES } from '../../src/state/status.ts';
 
@@ -105,7 +107,8 @@ export function keepsTheCourierContract(
       { timeoutMs: FIND_MS, intervalMs: 100, what: 'a definite answer about the booking' },
     );
   };
-  const poll = (...waybills: PolledWaybill[]): Promise<CourierScan[]> => make().courier.poll(waybills, signal());
+  const poll = async (...waybills: PolledWaybill[]): Promise<CourierScan[]> =>
+    readable(await make().courier.poll(waybills, signal()));
   const pollFor = (waybill: PolledWaybill, status: CourierScan['status']): Promise<CourierScan[]> =>
     eventually(
       async () => {
@@ -311,7 +314,12 @@ export function keepsTheCourierContract(
 }
 
 function scansOf(result: CallbackResult): CourierScan[] {
-  return result.kind === 'scans' ? result.scans : [];
+  return result.kind === 'scans' ? readable(result.scans) : [];
+}
+
+/** Scans whose code and time the adapter knows. */
+export function readable(scans: readonly ReportedScan[]): CourierScan[] {
+  return scans.filter((scan): scan is CourierScan => !isUnreadable(scan));
 }
 
 /** Scans with the same key are the same scan. */

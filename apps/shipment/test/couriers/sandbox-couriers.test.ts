@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
 import type { Courier, CourierScan } from '../../src/couriers/courier.ts';
 import { sandboxCouriers } from '../../src/couriers/sandbox/sandbox-couriers.ts';
-import { keepsTheCourierContract, keyOf } from './courier-contract.ts';
+import { keepsTheCourierContract, keyOf, readable } from './courier-contract.ts';
 import type { BookingScenario } from './courier-contract.ts';
 import { keepsTheDailyWorkContract } from './daily-work-contract.ts';
 import type { DailyWorkTraits, DailyWorkUnderContract } from './daily-work-contract.ts';
@@ -66,7 +66,7 @@ describeWithSandbox("the sandbox's couriers", () => {
       const poll = (awb: string, status: CourierScan['status']): Promise<CourierScan[]> =>
         eventually(
           async () => {
-            const scans = await courier().poll([{ awb, shipmentId: '' }], signal());
+            const scans = readable(await courier().poll([{ awb, shipmentId: '' }], signal()));
             return scans.some((scan) => scan.status === status) && scans;
           },
           { what: `${status} of ${awb}` },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isUnreadable } from '../../src/couriers/courier.ts';
+import type { ReportedScan } from '../../src/couriers/courier.ts';
 import { SandboxEconomy } from '../../src/couriers/sandbox/sandbox-economy.ts';
 import { SandboxExpress } from '../../src/couriers/sandbox/sandbox-express.ts';
 
@@ -10,6 +12,10 @@ const server = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 });
 let options: ConstructorParameters<typeof SandboxExpress>[0];
+const words = (scan: ReportedScan): string =>
+  isUnreadable(scan)
+    ? `${scan.courierStatusCode} ${scan.writtenAt} ${scan.unreadable}`
+    : `${scan.courierStatusCode} ${scan.status}`;
 const warned: Record<string, unknown>[] = [];
 beforeAll(async () => {
   await new Promise<void>((resolve) => {
@@ -33,7 +39,7 @@ afterAll(
     }),
 );
 
-test('express: a scan that cannot be read is logged, and the others count', async () => {
+test('express: a scan that cannot be read is logged and kept as it came, and the others count', async () => {
   const scan = (code: string | null, occurredAt: string): object => ({ code, occurredAt });
   body = JSON.stringify({
     scans: [
@@ -47,17 +53,25 @@ test('express: a scan that cannot be read is logged, and the others count', asyn
     ],
   });
   warned.length = 0;
-  expect(
-    (await new SandboxExpress(options).poll([{ awb: 'EX1', shipmentId: 'shp_1' }], AbortSignal.timeout(5_000))).map(
-      ({ courierStatusCode }) => courierStatusCode,
-    ),
-  ).toEqual(['PUP', 'ARR']);
+  const scans = await new SandboxExpress(options).poll(
+    [{ awb: 'EX1', shipmentId: 'shp_1' }],
+    AbortSignal.timeout(5_000),
+  );
+  expect(scans.map(words)).toEqual([
+    'PUP PICKED_UP',
+    ' 2026-11-21T11:00:00Z code',
+    'DEP yesterday time',
+    'DEP +275760-09-01T00:00:00Z time',
+    'DEP 2027-11-21T10:30:00Z time',
+    '  code',
+    'ARR IN_TRANSIT',
+  ]);
   expect(warned).toEqual(
     Array.from({ length: 5 }, () => ({ courier: 'sandbox-express', awb: 'EX1', error: expect.any(String) })),
   );
 });
 
-test('economy: a scan that cannot be read is logged, and the others count', async () => {
+test('economy: a scan that cannot be read is logged and kept as it came, and the others count', async () => {
   body = JSON.stringify({
     RC: '00',
     EVENTS: [
@@ -69,10 +83,16 @@ test('economy: a scan that cannot be read is logged, and the others count', asyn
     ],
   });
   warned.length = 0;
-  expect(
-    (await new SandboxEconomy(options).poll([{ awb: 'EC1', shipmentId: 'shp_1' }], AbortSignal.timeout(5_000))).map(
-      ({ courierStatusCode }) => courierStatusCode,
-    ),
-  ).toEqual(['20', '80']);
+  const scans = await new SandboxEconomy(options).poll(
+    [{ awb: 'EC1', shipmentId: 'shp_1' }],
+    AbortSignal.timeout(5_000),
+  );
+  expect(scans.map(words)).toEqual([
+    '20 PICKED_UP',
+    '30 2026-11-21 time',
+    ' 20261121110000 code',
+    '40 20271121110000 time',
+    '80 DELIVERED',
+  ]);
   expect(warned).toHaveLength(3);
 });

@@ -10,7 +10,7 @@ import { DhlKind } from '../../src/couriers/dhl/dhl-kind.ts';
 import * as bodies from '../bodies.ts';
 import { international, read, riyadhLatin } from '../bodies.ts';
 import type { Body } from '../bodies.ts';
-import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
+import { keepsTheCourierContract, readable } from '../couriers/courier-contract.ts';
 import { keepsTheDailyWorkContract } from '../couriers/daily-work-contract.ts';
 import type { DailyWorkUnderContract } from '../couriers/daily-work-contract.ts';
 import { startShipmentForTest } from '../harness.ts';
@@ -107,7 +107,7 @@ describe('DHL Express, simulated after its documentation', () => {
     expect(label.pieces).toEqual([`JD0140000${awb}1`, `JD0140000${awb}2`]);
     await dhl.control('scan', { awb, typeCode: 'PU' });
     await dhl.control('scan', { awb, typeCode: 'OK', piece: 2 });
-    const scans = await courier.poll([{ awb, shipmentId: request.shipmentId }], signal());
+    const scans = readable(await courier.poll([{ awb, shipmentId: request.shipmentId }], signal()));
     expect(scans.map(({ status, pieceNumber }) => [status, pieceNumber])).toEqual([
       ['PICKED_UP', `JD0140000${awb}1`],
       ['PICKED_UP', `JD0140000${awb}2`],

@@ -4,7 +4,7 @@ import { COURIER } from '../../src/limits.ts';
 import { pollScans } from '../../src/scans/poll-scans.ts';
 import type { ShipmentRow } from '../../src/shipments/shipment.entity.ts';
 import { KarrioKind } from '../../src/couriers/karrio/karrio-kind.ts';
-import type { Courier, CourierScan } from '../../src/couriers/courier.ts';
+import type { Courier, ReportedScan } from '../../src/couriers/courier.ts';
 import { read, withCod } from '../bodies.ts';
 import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
 import { startShipmentForTest } from '../harness.ts';
@@ -92,7 +92,7 @@ describeWithKarrio('Karrio, the real server', () => {
   test('a tracker that fails hides no other of its batch, and all that fail are a failure', async () => {
     await karrio.track('BATCH-GOOD', 'in_transit', 'On its way');
     karrio.failTracker('BATCH-BAD');
-    const poll = (...awbs: string[]): Promise<CourierScan[]> =>
+    const poll = (...awbs: string[]): Promise<ReportedScan[]> =>
       courier.poll(
         awbs.map((awb) => ({ awb, shipmentId: awb })),
         AbortSignal.timeout(20_000),
@@ -102,7 +102,7 @@ describeWithKarrio('Karrio, the real server', () => {
   });
 
   test('an event with a status and without a code stays the same when its tracker moves on', async () => {
-    const poll = (): Promise<CourierScan[]> =>
+    const poll = (): Promise<ReportedScan[]> =>
       courier.poll([{ awb: 'CODELESS', shipmentId: 'shp_1' }], AbortSignal.timeout(20_000));
     await karrio.track('CODELESS', 'in_transit', 'On its way', '');
     const [before] = await poll();

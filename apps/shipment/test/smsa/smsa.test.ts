@@ -4,11 +4,12 @@ import { startFakeProcess } from '@qafila/testing/fake-process';
 import type { FakeProcess } from '@qafila/testing/fake-process';
 import type { Json } from '@qafila/testing/http-call';
 import { ports } from '@qafila/testing/ports';
-import type { BookingRequest, Courier, CourierScan, Waybill } from '../../src/couriers/courier.ts';
+import { isUnreadable } from '../../src/couriers/courier.ts';
+import type { BookingRequest, Courier, CourierScan, ReportedScan, Waybill } from '../../src/couriers/courier.ts';
 import { SmsaKind } from '../../src/couriers/smsa/smsa-kind.ts';
 import { changed, domestic, international, read, withCod } from '../bodies.ts';
 import type { Body } from '../bodies.ts';
-import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
+import { keepsTheCourierContract, readable } from '../couriers/courier-contract.ts';
 import { startShipmentForTest } from '../harness.ts';
 import type { ShipmentUnderTest } from '../harness.ts';
 
@@ -42,11 +43,12 @@ describe('SMSA, simulated after its documentation', () => {
     if (booked.kind !== 'booked') throw new Error(JSON.stringify(booked));
     return booked;
   };
-  const poll = (...awbs: string[]): Promise<CourierScan[]> =>
+  const reported = (...awbs: string[]): Promise<ReportedScan[]> =>
     courier.poll(
       awbs.map((awb) => ({ awb, shipmentId: awb })),
       signal(),
     );
+  const poll = async (...awbs: string[]): Promise<CourierScan[]> => readable(await reported(...awbs));
   const returned = (body: Body): BookingRequest => {
     const request = booking(body);
     request.consignment.shipmentType = 'RETURN';
@@ -164,10 +166,15 @@ describe('SMSA, simulated after its documentation', () => {
     expect(Math.abs((scans[0]?.occurredAtMs ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('a code that it does not document is left out, and logged once', async () => {
+  test('a code that it does not document is kept as it came, and logged once', async () => {
     const { awb } = await book(booking(domestic()));
     for (const type of ['XYZ', 'constructor', 'XYZ', 'PUX-17']) await smsa.control('scan', { awb, type });
-    for (let time = 0; time < 2; time++) expect(await poll(awb)).toEqual([]);
+    for (let time = 0; time < 2; time++) {
+      const scans = await reported(awb);
+      expect(scans.map((scan) => [isUnreadable(scan) && scan.unreadable, scan.courierStatusCode])).toEqual(
+        ['PUX-17', 'XYZ', 'constructor', 'XYZ'].map((code) => ['code', code]),
+      );
+    }
     expect(warned.filter((about) => (about as { awb: string }).awb === awb)).toEqual(
       expect.arrayContaining([
         { courier: 'smsa', code: 'XYZ', awb },

@@ -11,11 +11,11 @@ import type {
   CancelResult,
   Courier,
   CourierDocument,
-  CourierScan,
   LookupResult,
   PolledWaybill,
   QuoteResult,
   Refused,
+  ReportedScan,
   ServiceOffer,
   Waybill,
 } from '../courier.ts';
@@ -106,7 +106,7 @@ export class DhlCourier implements Courier {
   }
 
   /** DHL does not say what it does with an unknown waybill beside others, so a refused call is made one by one. */
-  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
+  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[]> {
     const scans = await this.#track(waybills, signal);
     return (
       scans ??
@@ -115,7 +115,7 @@ export class DhlCourier implements Courier {
   }
 
   /** Undefined: DHL knows none of them, or refuses one. */
-  async #track(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[] | undefined> {
+  async #track(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[] | undefined> {
     const numbers = waybills.map(({ awb }) => ['shipmentTrackingNumber', awb] as const);
     const answer = await this.#api.send('GET', 'tracking', {
       query: [...numbers, ['trackingView', 'all-checkpoints'], ['levelOfDetail', 'all']],

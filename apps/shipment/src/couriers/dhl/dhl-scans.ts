@@ -2,7 +2,7 @@ import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import { CodeBook, codesMeaning } from '../code-book.ts';
 import type { CodeLog } from '../code-book.ts';
-import type { CourierScan } from '../courier.ts';
+import type { ReportedScan } from '../courier.ts';
 import { atOffset, offsetOfCountry } from '../local-time.ts';
 
 /** DHL Express's codes of checkpoints. */
@@ -32,7 +32,7 @@ export function dhlCodes(log: CodeLog | undefined): CodeBook {
  * The scans of a shipment in the answer of GET /tracking. Of several pieces each has its own checkpoints, and those of
  * the shipment do not say of which piece they are.
  */
-export function dhlScans(shipment: Fields, codes: CodeBook): CourierScan[] {
+export function dhlScans(shipment: Fields, codes: CodeBook): ReportedScan[] {
   const awb = textOf(shipment.shipmentTrackingNumber);
   const pieces = listOf(shipment.pieces);
   // Of several pieces a checkpoint of the shipment may be of one of them only, so the pieces decide.
@@ -47,25 +47,19 @@ export function dhlScans(shipment: Fields, codes: CodeBook): CourierScan[] {
 function scanOf(
   codes: CodeBook,
   { awb, event, pieceNumber }: { awb: string; event: Fields; pieceNumber?: string },
-): CourierScan[] {
-  const code = textOf(event.typeCode);
-  const known = codes.meaningOf(code, awb);
+): ReportedScan[] {
   const area = /^(.*)-\s*([A-Z]{2})$/.exec(textOf(fieldsOf(listOf(event.serviceArea)[0]).description));
   const [, city, countryCode] = area ?? [];
   const local = `${textOf(event.date)}T${textOf(event.time) || '00:00:00'}`;
-  const occurredAtMs = atOffset(local, textOf(event.GMTOffset) || offsetOfCountry(countryCode, local));
-  if (known === undefined || Number.isNaN(occurredAtMs)) return [];
-  return [
-    {
-      awb,
-      ...known,
-      occurredAtMs,
-      courierStatusCode: code,
-      description: textOf(event.description) || undefined,
-      city: city?.trim() || undefined,
-      countryCode,
-      signedBy: textOf(event.signedBy) || undefined,
-      pieceNumber: pieceNumber || undefined,
-    },
-  ];
+  return codes.read({
+    awb,
+    occurredAtMs: atOffset(local, textOf(event.GMTOffset) || offsetOfCountry(countryCode, local)),
+    writtenAt: [event.date, event.time, event.GMTOffset].map(textOf).filter(Boolean).join(' '),
+    courierStatusCode: textOf(event.typeCode),
+    description: textOf(event.description) || undefined,
+    city: city?.trim() || undefined,
+    countryCode,
+    signedBy: textOf(event.signedBy) || undefined,
+    pieceNumber: pieceNumber || undefined,
+  });
 }

@@ -1,6 +1,7 @@
 import { truncate } from '@qafila/runtime/truncate';
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
+import type { CodeBook } from '../code-book.ts';
 import type {
   BookingLookup,
   BookingRequest,
@@ -10,11 +11,11 @@ import type {
   CancelResult,
   Courier,
   CourierDocument,
-  CourierScan,
   DraftResult,
   LookupResult,
   PolledWaybill,
   ReceivedCall,
+  ReportedScan,
   Waybill,
 } from '../courier.ts';
 import { exchangeOnce, NotReached } from '../exchange-json.ts';
@@ -32,6 +33,7 @@ export interface KarrioOptions {
   carrierId: string;
   /** The account holder says that this carrier collects cash; Karrio drops it without a word for some. */
   collectsCash: boolean;
+  words: CodeBook;
 }
 
 /** Karrio draws the labels of this carrier itself, and prints Arabic as boxes. */
@@ -118,14 +120,14 @@ export class KarrioCourier implements Courier {
   }
 
   /** Karrio asks the carriers by itself; each tracker is a read of its database. */
-  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
+  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[]> {
     return scansOfEach(waybills, async ({ awb }) => {
       const answer = await this.#send('GET', `trackers/${encodeURIComponent(awb)}`, signal);
       if (answer instanceof NotReached) throw answer;
       // Not known yet, or its carrier has no tracking.
       if (answer.status === 404) return [];
       if (answer.status !== 200) throw unclear(KARRIO_ANSWERS, answer);
-      return karrioScans(awb, answer.body);
+      return karrioScans(awb, answer.body, this.options.words);
     });
   }
 

@@ -1,10 +1,12 @@
 import { listOf, textOf } from '@qafila/json/fields';
 import type { CredentialField, Credentials, CredentialTest } from '@qafila/vault/credentials';
+import type { CodeBook, CodeLog } from '../code-book.ts';
 import type { AccountSpec, CourierKind } from '../courier-kind.ts';
 import type { Courier } from '../courier.ts';
 import { exchangeJson } from '../exchange-json.ts';
 import { KarrioCourier } from './karrio-courier.ts';
 import { KARRIO_CONNECTIONS_MAX, KARRIO_POLLING } from './karrio-limits.ts';
+import { karrioWords } from './karrio-scans.ts';
 
 /**
  * Carriers behind Karrio servers. The deployment names the servers, because a company must not make us call any address
@@ -17,7 +19,10 @@ export class KarrioKind implements CourierKind {
   readonly polling = KARRIO_POLLING;
   readonly fields: readonly CredentialField[];
 
-  constructor(servers: readonly string[]) {
+  readonly #words: CodeBook;
+
+  constructor(servers: readonly string[], log?: CodeLog) {
+    this.#words = karrioWords(log);
     this.fields = [
       {
         name: 'server_url',
@@ -74,6 +79,7 @@ export class KarrioKind implements CourierKind {
       token: credentials.api_token ?? '',
       carrierId: credentials.carrier_id ?? '',
       collectsCash: credentials.cash_on_delivery === 'supported',
+      words: this.#words,
     });
   }
 

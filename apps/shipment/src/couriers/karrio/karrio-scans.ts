@@ -1,9 +1,11 @@
 import { listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import type { ScanStatus } from '../../state/status.ts';
-import type { CourierScan } from '../courier.ts';
+import { CodeBook, unreadable } from '../code-book.ts';
+import type { CodeLog } from '../code-book.ts';
+import type { ReportedScan } from '../courier.ts';
 
-/** Karrio's words for what happened. `pending` and `unknown` say nothing. */
+/** Karrio's words for what happened. */
 const STATUSES: Readonly<Record<string, ScanStatus>> = {
   picked_up: 'PICKED_UP',
   in_transit: 'IN_TRANSIT',
@@ -18,30 +20,38 @@ const STATUSES: Readonly<Record<string, ScanStatus>> = {
 };
 
 /**
+ * Reads Karrio's words. `pending` says nothing; an event that Karrio itself calls `unknown`, or by a word that is not
+ * listed, is unreadable.
+ */
+export function karrioWords(log: CodeLog | undefined): CodeBook {
+  const scans = Object.fromEntries(Object.entries(STATUSES).map(([word, status]) => [word, { status }]));
+  return new CodeBook('karrio', { scans, ignored: ['', 'pending'] }, log);
+}
+
+/**
  * The scans of a tracker. Some of its carriers give their events no status; the tracker's own then stands for the
  * newest event.
  */
-export function karrioScans(awb: string, tracker: Fields): CourierScan[] {
-  const events = listOf(tracker.events)
-    .map((event) => ({ event, atMs: timeOf(event) }))
-    .filter(({ atMs }) => !Number.isNaN(atMs))
-    .sort((left, right) => left.atMs - right.atMs);
-  const newest = events.at(-1);
-  return events.flatMap(({ event, atMs }) => {
+export function karrioScans(awb: string, tracker: Fields, words: CodeBook): ReportedScan[] {
+  const events = listOf(tracker.events).map((event) => ({ event, ...timeOf(event) }));
+  const newestMs = Math.max(...events.map(({ atMs }) => atMs).filter((atMs) => !Number.isNaN(atMs)));
+  const newest = events.findLast(({ atMs }) => atMs === newestMs);
+  return events.flatMap(({ event, atMs, writtenAt }) => {
     const own = textOf(event.status);
-    const word = own === '' && event === newest?.event ? textOf(tracker.status) : own;
-    const status = STATUSES[word];
-    if (status === undefined) return [];
-    return [
-      {
-        awb,
-        status,
-        occurredAtMs: atMs,
-        courierStatusCode: codeOf(textOf(event.code), { own, word }),
-        description: textOf(event.description) || undefined,
-        city: textOf(event.location) || undefined,
-      },
-    ];
+    const isOfTracker = own === '' && event === newest?.event;
+    const word = isOfTracker ? textOf(tracker.status) : own;
+    // A tracker is `unknown` until its carrier has reported something: that is no news.
+    if (isOfTracker && word === 'unknown') return [];
+    const scan = {
+      awb,
+      occurredAtMs: atMs,
+      courierStatusCode: codeOf(textOf(event.code), { own, word }),
+      writtenAt,
+      description: textOf(event.description) || undefined,
+      city: textOf(event.location) || undefined,
+    };
+    // Without a time it may be the newest, which has the tracker's status.
+    return own === '' && Number.isNaN(atMs) ? [unreadable('time', scan)] : words.read(scan, [word]);
   });
 }
 
@@ -51,11 +61,12 @@ export function karrioScans(awb: string, tracker: Fields): CourierScan[] {
  */
 function codeOf(code: string, { own, word }: { own: string; word: string }): string {
   if (code === '') return word;
-  return own === '' ? `${code}:${word}` : code;
+  return own === '' && word !== '' ? `${code}:${word}` : code;
 }
 
 /** `timestamp`, or `date` with `time`; a time without a zone is taken as UTC. */
-function timeOf({ timestamp, date, time }: Fields): number {
+function timeOf({ timestamp, date, time }: Fields): { atMs: number; writtenAt: string } {
   const text = textOf(timestamp) || [textOf(date), textOf(time) || '00:00'].join('T');
-  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+  const atMs = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+  return { atMs, writtenAt: textOf(timestamp) || [date, time].map(textOf).filter(Boolean).join(' ') };
 }

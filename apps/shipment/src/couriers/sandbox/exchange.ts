@@ -7,7 +7,8 @@ import { isFreshlySigned } from '@qafila/signing/callback-signature';
 import type { SignedCall } from '@qafila/signing/callback-signature';
 import { truncate } from '@qafila/runtime/truncate';
 import type { ConsignmentPackage, ConsignmentParty } from '../consignment.ts';
-import type { CourierScan } from '../courier.ts';
+import { unreadable } from '../code-book.ts';
+import type { ReportedScan } from '../courier.ts';
 import { readAnswer } from '../exchange-json.ts';
 import type { JsonAnswer } from '../exchange-json.ts';
 import { SANDBOX_LIMITS } from './limits.ts';
@@ -74,19 +75,31 @@ export function scannedAt(ms: number, name: string, nowMs: number): number {
   return ms;
 }
 
-/** Reads the scans of a list. One that cannot be read is logged and left out; the others count. */
+/** How a courier writes its scans: the fields of the code and of the time, and how all are read. */
+export interface ScanFields {
+  courier: string;
+  awb: string;
+  code: string;
+  time: string;
+  read: (scan: Fields) => ReportedScan[];
+}
+
+/** Reads the scans of a list. One that cannot be read is logged and kept as it came; the others count. */
 export function readScans(
   options: Pick<SandboxOptions, 'log'>,
   scans: readonly unknown[],
-  { courier, awb, read }: { courier: string; awb: string; read: (scan: Fields) => CourierScan[] },
-): CourierScan[] {
+  { courier, awb, ...fields }: ScanFields,
+): ReportedScan[] {
   return scans.flatMap((scan) => {
     try {
-      return read(fieldsOf(scan));
+      return fields.read(fieldsOf(scan));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       options.log?.warn({ courier, awb, error: error.message }, 'courier.scan_unreadable');
-      return [];
+      const { [fields.code]: code, [fields.time]: time } = fieldsOf(scan);
+      const [courierStatusCode, writtenAt] = [textOf(code), textOf(time)];
+      const what = courierStatusCode === '' ? 'code' : 'time';
+      return [unreadable(what, { awb, courierStatusCode, writtenAt, occurredAtMs: NaN })];
     }
   });
 }

@@ -12,7 +12,7 @@ import type {
   Cancellation,
   CancelResult,
   Courier,
-  CourierScan,
+  ReportedScan,
   LabelData,
   LookupResult,
   PolledWaybill,
@@ -108,11 +108,11 @@ export class SandboxEconomy implements Courier {
     throw unclear(answer);
   }
 
-  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
+  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[]> {
     return (await Promise.all(waybills.map(({ awb }) => this.#trace(awb, signal)))).flat();
   }
 
-  async #trace(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
+  async #trace(awb: string, signal: AbortSignal): Promise<ReportedScan[]> {
     const answer = await this.#get(`trace?${new URLSearchParams({ AWB: awb }).toString()}`, signal);
     if (codeOf(answer) !== '00') throw unclear(answer);
     return this.#scans(awb, answer.body.EVENTS);
@@ -135,30 +135,29 @@ export class SandboxEconomy implements Courier {
     return { kind: 'scans', scans: this.#scans(requiredText(message, 'AWB'), message.EVENTS) };
   }
 
-  #scans(awb: string, events: unknown): CourierScan[] {
+  #scans(awb: string, events: unknown): ReportedScan[] {
     if (!Array.isArray(events)) throw invalid('EVENTS', 'EVENTS must be an array.');
-    return readScans(this.options, events, { courier: ID, awb, read: (event) => this.#scan(awb, event) });
+    return readScans(this.options, events, {
+      ...{ courier: ID, awb, code: 'ST', time: 'TS' },
+      read: (event) => this.#scan(awb, event),
+    });
   }
 
   /** One scan, or none when its code changes nothing. */
-  #scan(awb: string, event: Fields): CourierScan[] {
+  #scan(awb: string, event: Fields): ReportedScan[] {
     const [code, occurredAtMs] = [requiredText(event, 'ST'), timeOf(requiredText(event, 'TS'), this.#now())];
-    const meaning = this.#codes.meaningOf(code, awb);
-    if (meaning === undefined) return [];
-    return [
-      {
-        ...meaning,
-        awb,
-        occurredAtMs,
-        courierStatusCode: code,
-        reasonCode: this.#codes.reasonOf(textOf(event.RSN)),
-        city: textOf(event.CITY) || undefined,
-        countryCode: textOf(event.CTRY) || undefined,
-        signedBy: textOf(event.POD) || undefined,
-        codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)),
-        codCurrency: textOf(event.CUR) || undefined,
-      },
-    ];
+    return this.#codes.read({
+      awb,
+      occurredAtMs,
+      writtenAt: textOf(event.TS),
+      courierStatusCode: code,
+      reasonCode: this.#codes.reasonOf(textOf(event.RSN)),
+      city: textOf(event.CITY) || undefined,
+      countryCode: textOf(event.CTRY) || undefined,
+      signedBy: textOf(event.POD) || undefined,
+      codCollectedMinor: cashOf(textOf(event.COD), textOf(event.CUR)),
+      codCurrency: textOf(event.CUR) || undefined,
+    });
   }
 
   #post(operation: string, fields: Record<string, string>, signal: AbortSignal): Promise<JsonAnswer> {

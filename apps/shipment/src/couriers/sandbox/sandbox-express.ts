@@ -10,7 +10,7 @@ import type {
   Cancellation,
   CancelResult,
   Courier,
-  CourierScan,
+  ReportedScan,
   LabelData,
   LookupResult,
   PolledWaybill,
@@ -110,14 +110,17 @@ export class SandboxExpress implements Courier {
     throw unclear(answer);
   }
 
-  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
+  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[]> {
     return (await Promise.all(waybills.map(({ awb }) => this.#trace(awb, signal)))).flat();
   }
 
-  async #trace(awb: string, signal: AbortSignal): Promise<CourierScan[]> {
+  async #trace(awb: string, signal: AbortSignal): Promise<ReportedScan[]> {
     const answer = await this.#send('GET', `${PATH}/${encodeURIComponent(awb)}/scans`, signal);
     if (answer.status !== 200 || !Array.isArray(answer.body.scans)) throw unclear(answer);
-    return readScans(this.options, answer.body.scans, { courier: ID, awb, read: (scan) => this.#scan(awb, scan) });
+    return readScans(this.options, answer.body.scans, {
+      ...{ courier: ID, awb, code: 'code', time: 'occurredAt' },
+      read: (scan) => this.#scan(awb, scan),
+    });
   }
 
   readCallback({ headers, body }: ReceivedCall): CallbackResult {
@@ -138,27 +141,22 @@ export class SandboxExpress implements Courier {
   }
 
   /** One scan, or none when its code changes nothing. */
-  #scan(awb: string, scan: Fields): CourierScan[] {
+  #scan(awb: string, scan: Fields): ReportedScan[] {
     const code = requiredText(scan, 'code');
     const occurredAtMs = scannedAt(Date.parse(requiredText(scan, 'occurredAt')), 'occurredAt', this.#now());
-    const meaning = this.#codes.meaningOf(code, awb);
-    if (meaning === undefined) return [];
     const { amount, currency } = fieldsOf(scan.collected);
-    return [
-      {
-        ...meaning,
-        awb,
-        occurredAtMs,
-        courierStatusCode: code,
-        reasonCode: this.#codes.reasonOf(textOf(scan.reason)),
-        city: textOf(scan.city) || undefined,
-        countryCode: textOf(scan.country) || undefined,
-        signedBy: textOf(scan.signedBy) || undefined,
-        codCurrency: textOf(currency) || undefined,
-        codCollectedMinor:
-          Number.isSafeInteger(amount) && (amount as number) >= 0 ? BigInt(amount as number) : undefined,
-      },
-    ];
+    return this.#codes.read({
+      awb,
+      occurredAtMs,
+      writtenAt: textOf(scan.occurredAt),
+      courierStatusCode: code,
+      reasonCode: this.#codes.reasonOf(textOf(scan.reason)),
+      city: textOf(scan.city) || undefined,
+      countryCode: textOf(scan.country) || undefined,
+      signedBy: textOf(scan.signedBy) || undefined,
+      codCurrency: textOf(currency) || undefined,
+      codCollectedMinor: Number.isSafeInteger(amount) && (amount as number) >= 0 ? BigInt(amount as number) : undefined,
+    });
   }
 
   #send(method: 'GET' | 'POST', path: string, signal: AbortSignal, fields?: Fields): Promise<JsonAnswer> {

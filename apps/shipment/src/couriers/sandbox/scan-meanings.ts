@@ -1,9 +1,9 @@
 import type { ScanStatus } from '../../state/status.ts';
 import { CodeBook } from '../code-book.ts';
+import type { CodeMeaning } from '../code-book.ts';
 import type { SandboxOptions } from './exchange.ts';
 
-export interface Meaning {
-  status: ScanStatus;
+export interface Meaning extends CodeMeaning {
   description: string;
   descriptionAr: string;
 }

@@ -8,9 +8,9 @@ import type {
   CancelResult,
   Courier,
   CourierDocument,
-  CourierScan,
   LookupResult,
   PolledWaybill,
+  ReportedScan,
   Waybill,
 } from '../courier.ts';
 import { NotReached, orNotReached } from '../exchange-json.ts';
@@ -80,7 +80,7 @@ export class SmsaCourier implements Courier {
   }
 
   /** What an unknown waybill does to the others is not documented, so a refused call is made one by one. */
-  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<CourierScan[]> {
+  async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[]> {
     const all = await this.#api.send(
       'POST',
       'track/bulk/',

@@ -2,7 +2,7 @@ import { listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
 import { CodeBook, codesMeaning } from '../code-book.ts';
 import type { CodeLog } from '../code-book.ts';
-import type { CourierScan } from '../courier.ts';
+import type { ReportedScan } from '../courier.ts';
 import { atOffset } from '../local-time.ts';
 
 /** SMSA's scan types. */
@@ -30,24 +30,21 @@ export function smsaCodes(log: CodeLog | undefined): CodeBook {
 }
 
 /** The scans of a shipment that SMSA tracks. `CODAmount` there is what is due, not what was collected. */
-export function smsaScans(shipment: Fields, codes: CodeBook): CourierScan[] {
+export function smsaScans(shipment: Fields, codes: CodeBook): ReportedScan[] {
   const awb = textOf(shipment.AWB);
   return listOf(shipment.Scans).flatMap((scan) => {
     const code = textOf(scan.ScanType);
+    const [local, zone] = [textOf(scan.ScanDateTime), textOf(scan.ScanTimeZone)];
+    const read = {
+      awb,
+      occurredAtMs: atOffset(local.slice(0, 19), zone || '+03:00'),
+      writtenAt: [local, zone].filter(Boolean).join(' '),
+      courierStatusCode: code,
+      description: textOf(scan.ScanDescription) || undefined,
+      city: textOf(scan.City) || undefined,
+      signedBy: textOf(scan.ReceivedBy) || undefined,
+    };
     // Some types have a number for the exact reason: DEX03-4.
-    const known = codes.meaningOf(code, awb, code.replace(/-\d+$/, ''));
-    const occurredAtMs = atOffset(textOf(scan.ScanDateTime).slice(0, 19), textOf(scan.ScanTimeZone) || '+03:00');
-    if (known === undefined || Number.isNaN(occurredAtMs)) return [];
-    return [
-      {
-        awb,
-        ...known,
-        occurredAtMs,
-        courierStatusCode: code,
-        description: textOf(scan.ScanDescription) || undefined,
-        city: textOf(scan.City) || undefined,
-        signedBy: textOf(scan.ReceivedBy) || undefined,
-      },
-    ];
+    return codes.read(read, [code, code.replace(/-\d+$/, '')]);
   });
 }
