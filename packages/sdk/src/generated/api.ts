@@ -10464,7 +10464,7 @@ export interface components {
              * @example SECOND_WAYBILL
              * @enum {string}
              */
-            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN";
+            alarm: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN" | "SCAN_UNREADABLE";
             /**
              * @description The courier.
              * @example sandbox-express
@@ -13491,10 +13491,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier), `SCAN_UNREADABLE` (a scan whose code or time is not known) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN" | "SCAN_UNREADABLE")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -13639,10 +13639,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier), `SCAN_UNREADABLE` (a scan whose code or time is not known) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN" | "SCAN_UNREADABLE")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -13748,7 +13748,7 @@ export interface components {
              */
             reason: string | null;
             /**
-             * @description What a person did, such as `set-waybill`; the state may stay as it was.
+             * @description What a person did, such as `set-waybill`, or `unreadable-scan`: a scan whose code or time is not known. The state may stay as it was.
              * @example null
              */
             action: string | null;
@@ -13780,6 +13780,11 @@ export interface components {
              * @example 2026-11-22T09:30:00.000Z
              */
             occurredAt: string;
+            /**
+             * @description Of an `unreadable-scan`: the time as the courier wrote it. Null otherwise.
+             * @example null
+             */
+            writtenAt: string | null;
             /**
              * Format: date-time
              * @description When we learned of it.
@@ -14200,10 +14205,10 @@ export interface components {
              */
             codCollected: number | null;
             /**
-             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
+             * @description What a person must check: `SCAN_AFTER_CANCEL` (a scan of a cancelled shipment), `SCAN_WITHOUT_WAY` (a scan that does not follow from the state before), `SCAN_AFTER_END` (goods move after their end), `SCANS_CONTRADICT` (two ends of the same goods), `UNKNOWN_PACKAGE`, `PACKAGES_DIFFER` (the packages ended differently), `SCAN_TIME_UNLIKELY`, `COD_DIFFERS` (other cash than `codAmount`), `RECEIVER_PROBLEM` (a report on the tracking page), `NO_SCAN` (none for some days, see `watch/rules`), `CANCEL_CONFIRMED_AFTER_PICKUP`, `SECOND_WAYBILL`, `BOOKED_AFTER_END`, `INSTRUCTION_TO_DO` (an instruction that a person gives the courier), `SCAN_UNREADABLE` (a scan whose code or time is not known) and `COURIER_SILENT` (no answer for about 10 minutes). `clear-alarms` removes them.
              * @example []
              */
-            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN")[];
+            alarms: ("SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN" | "SCAN_UNREADABLE")[];
             /**
              * @description Your `metadata` as it was sent; `{}` when there is none.
              * @example {
@@ -31124,6 +31129,7 @@ export interface operations {
                      *               "longitude": 46.6753
                      *             },
                      *             "occurredAt": "2026-11-22T09:30:00.000Z",
+                     *             "writtenAt": null,
                      *             "receivedAt": "2026-11-22T09:30:02.000Z",
                      *             "packageNumber": 1,
                      *             "proofOfDelivery": {
@@ -31293,7 +31299,7 @@ export interface operations {
                  * @description Only alarms of this kind.
                  * @example SECOND_WAYBILL
                  */
-                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN";
+                alarm?: "SCAN_AFTER_CANCEL" | "SCAN_WITHOUT_WAY" | "SCAN_AFTER_END" | "SCANS_CONTRADICT" | "UNKNOWN_PACKAGE" | "PACKAGES_DIFFER" | "CANCEL_CONFIRMED_AFTER_PICKUP" | "SECOND_WAYBILL" | "BOOKED_AFTER_END" | "COURIER_SILENT" | "SCAN_TIME_UNLIKELY" | "COD_DIFFERS" | "INSTRUCTION_TO_DO" | "RECEIVER_PROBLEM" | "NO_SCAN" | "SCAN_UNREADABLE";
                 /**
                  * @description `true`: also those that are resolved. Default `false`.
                  * @example false
