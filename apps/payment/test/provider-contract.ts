@@ -25,8 +25,11 @@ export interface UnderContract {
   lose(call: LosableCall, when: 'before' | 'after'): Promise<unknown>;
   /** Waits until no earlier request can be under way, where the gateway has no idempotency keys. */
   settle?(): void;
-  /** The gateway's call about a payment, and calls that only resemble one. */
-  calls?(sent: PayRequest): Promise<{ genuine: readonly ReceivedCall[]; forged: readonly ReceivedCall[] }>;
+  /**
+   * The gateway's call about a payment as it makes it at a time, and calls that only resemble one. The body is the same
+   * at all times.
+   */
+  calls(sent: PayRequest, atMs: number): Promise<{ genuine: readonly ReceivedCall[]; forged: readonly ReceivedCall[] }>;
 }
 
 /** What the kit may ask of an adapter. */
@@ -42,6 +45,8 @@ export interface Terms {
   cancelsPages?: boolean;
   /** True where every payment is only authorised first, and the service captures it. */
   capturesLater?: boolean;
+  /** True where the proof of a call covers its time: one that is kept for a day proves nothing. */
+  datesCalls?: boolean;
 }
 
 /** A request about a payment; without more, of the payment itself. */
@@ -70,6 +75,8 @@ export function payRequest(more: Partial<PayRequest> = {}): PayRequest {
 
 type OperationCall = Exclude<LosableCall, 'pay'>;
 
+const DAY_MS = 86_400_000;
+
 /** What a capture, void or refund ends as. Some gateways accept it, and decide later. */
 async function resultOf(
   provider: PaymentProvider,
@@ -89,9 +96,14 @@ async function resultOf(
 export function keepsTheProviderContract(
   name: string,
   make: () => UnderContract,
-  { capabilities, method = 'card', findsUnusedPages = true, cancelsPages = true, capturesLater = false }: Terms = {
-    capabilities: UNRESTRICTED,
-  },
+  {
+    capabilities,
+    method = 'card',
+    findsUnusedPages = true,
+    cancelsPages = true,
+    capturesLater = false,
+    datesCalls = false,
+  }: Terms = { capabilities: UNRESTRICTED },
 ): void {
   const hasManual = capabilities.captureModes.includes('manual');
   const testManual = hasManual ? test : test.skip;
@@ -208,10 +220,10 @@ export function keepsTheProviderContract(
 
   test(`${name}: only its own calls are believed, and a repeat has the same id`, async () => {
     const { calls, provider } = make();
-    if (calls === undefined) return;
     const { sent, url } = await opened();
     await make().pay(sent, url);
-    const { genuine, forged } = await calls(sent);
+    const { genuine, forged } = await calls(sent, Date.now());
+    expect(genuine.length).toBeGreaterThan(0);
     for (const call of genuine) {
       const [first, again] = [await provider.readCallback(call), await provider.readCallback(call)];
       expect(first).toMatchObject({ kind: 'operation', operationId: sent.id });
@@ -220,6 +232,21 @@ export function keepsTheProviderContract(
     expect(forged.length).toBeGreaterThan(3);
     for (const call of forged)
       await expect((async () => provider.readCallback(call))()).rejects.toMatchObject({ status: 401 });
+  });
+
+  test(`${name}: a call that the gateway makes again after a day is the same event`, async () => {
+    const { calls, provider } = make();
+    const { sent, url } = await opened();
+    await make().pay(sent, url);
+    const [todayMs, tomorrowMs] = [Date.now(), Date.now() + DAY_MS];
+    const [first] = (await calls(sent, todayMs)).genuine as [ReceivedCall];
+    const [again] = (await calls(sent, tomorrowMs)).genuine as [ReceivedCall];
+    const known = await provider.readCallback({ ...first, nowMs: todayMs });
+    expect(await provider.readCallback({ ...again, nowMs: tomorrowMs })).toEqual(known);
+    // A recording that is sent a day later.
+    const replay = (async () => provider.readCallback({ ...first, nowMs: tomorrowMs }))();
+    if (datesCalls) await expect(replay).rejects.toMatchObject({ status: 401 });
+    else expect(await replay).toEqual(known);
   });
 
   losesReplies({ name, make, paid, hasManual, method, findsUnusedPages });

@@ -1,9 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GATEWAYS } from '../../src/limits.ts';
+import type { ReceivedCall } from '../../src/providers/callback.ts';
+import { UNRESTRICTED } from '../../src/providers/capabilities.ts';
 import type { ChargeRequest, PaymentProvider, PayRequest, ProviderReport } from '../../src/providers/provider.ts';
 import type { ProviderSettlementLine, SettlementBooks, SettlementPage } from '../../src/providers/settlement-line.ts';
 import { StripeKind } from '../../src/providers/stripe/stripe-kind.ts';
 import { keepsTheProviderContract, operationRequest, payRequest } from '../provider-contract.ts';
+import type { UnderContract } from '../provider-contract.ts';
 import { describeWithStripe, startStripe } from './servers.ts';
 import type { StripeUnderTest } from './servers.ts';
 
@@ -39,7 +43,7 @@ describeWithStripe('Stripe by the official package, at stripe-mock and localstri
     await stripe.stop();
   });
 
-  keepsTheProviderContract('Stripe', () => ({
+  const make = (): UnderContract => ({
     provider,
     pay: async (_, url) => {
       await stripe.payOnPage(url, GOOD);
@@ -50,7 +54,36 @@ describeWithStripe('Stripe by the official package, at stripe-mock and localstri
       await stripe.control('expire', { session: url.split('/').at(-1) });
     },
     lose: (what, when) => stripe.control('fault', { kind: `lost-${when}`, ...PATHS[what] }),
-  }));
+    calls: async (sent, atMs) => {
+      const body = eventOf(sent);
+      const genuine = signed(body, atMs, 'whsec_now12345');
+      return {
+        genuine: [genuine, signed(body, atMs, 'whsec_before12345')],
+        forged: [
+          { ...genuine, headers: {} },
+          { ...genuine, headers: { 'stripe-signature': '' } },
+          { ...genuine, rawBody: Buffer.from(`${body.toString()} `) },
+          { ...genuine, nowMs: atMs + 600_000 },
+          signed(body, atMs, 'whsec_other12345'),
+          signed(body, atMs, 'sk_test_shop12345'),
+        ],
+      };
+    },
+  });
+  keepsTheProviderContract('Stripe', make, { capabilities: UNRESTRICTED, datesCalls: true });
+
+  function eventOf({ id }: PayRequest): Buffer {
+    const session = { id: 'cs_test_1', object: 'checkout.session', client_reference_id: id, payment_intent: 'pi_1' };
+    const event = { id: 'evt_1', object: 'event', type: 'checkout.session.completed', data: { object: session } };
+    return Buffer.from(JSON.stringify(event));
+  }
+
+  function signed(rawBody: Buffer, atMs: number, secret: string): ReceivedCall {
+    const at = Math.floor(atMs / 1_000);
+    const signature = createHmac('sha256', secret).update(`${at}.`).update(rawBody).digest('hex');
+    const headers = { 'stripe-signature': `t=${at},v1=${signature}` };
+    return { method: 'POST', query: {}, headers, rawBody, nowMs: atMs };
+  }
 
   async function opened(more: Partial<PayRequest> = {}): Promise<{ sent: PayRequest; url: string }> {
     const sent = payRequest(more);
