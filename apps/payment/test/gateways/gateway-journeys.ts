@@ -62,6 +62,7 @@ async function journey(world: JourneyWorld, at: number): Promise<void> {
     amount: major(minor, decimals),
     currency,
     metadata: { order_reference: `order-${at}` },
+    ...gateway.checkout,
     ...(isManual ? { capture_method: 'manual' } : {}),
   });
   if (random() < 0.1) await loseReply(world, 'pay');

@@ -6,8 +6,11 @@ const API = '/public/v1/payment';
 
 /** How cardholders dispute payments at a gateway, where it has disputes. */
 export interface JourneyDisputes {
-  /** Opens a dispute of an amount in minor units, and returns its id at the gateway. A silent one makes no call. */
-  open(payment: string, how: { amount: number; silent: boolean }): Promise<string>;
+  /**
+   * Opens a dispute of an amount in minor units, and returns its id at the gateway. A silent one makes no call. Null: a
+   * refund that we do not know the end of has left less.
+   */
+  open(payment: string, how: { amount: number; silent: boolean }): Promise<string | null>;
   /** The bank decides; where it only ever takes money, there is no decision. */
   decide?(dispute: string, outcome: 'won' | 'lost', how: { silent: boolean }): Promise<unknown>;
   /** The requests whose reply may be lost, where the merchant answers disputes by the API. */
@@ -39,6 +42,7 @@ export async function disputeSome(world: DisputeWorld, intent: Json, decimals: n
   // Some gateways take three decimals only where the last is 0.
   const amount = draws.part < 0.5 ? left : 10 * (1 + Math.floor(draws.part * (left / 10 - 1)));
   const id = await disputes.open(taken.gateway_reference as string, { amount, silent: draws.isSilent });
+  if (id === null) return;
   // Half of the merchants answer.
   if (!draws.isSilent && disputes.answers !== undefined && draws.answer < 0.5) {
     const how = draws.answer < 0.3 ? 'evidence' : 'accept';

@@ -1,5 +1,6 @@
+import type { Json } from '@qafila/testing/http-call';
 import type { Method } from '../../src/providers/methods.ts';
-import type { ProviderSettlementLine } from '../../src/providers/settlement-line.ts';
+import type { SettlementLine } from '../../src/settlement/settlement-line.ts';
 import type { PaymentUnderTest } from '../harness.ts';
 import type { FakeGateway } from './fake-gateway.ts';
 import type { JourneyDisputes } from './journey-disputes.ts';
@@ -8,6 +9,8 @@ import type { JourneyDisputes } from './journey-disputes.ts';
 export interface JourneyGateway {
   type: string;
   method: Method;
+  /** What its checkouts have beside the usual. */
+  checkout?: Json;
   fake: FakeGateway;
   currencies: readonly (readonly [code: string, decimals: number])[];
   hasManual: boolean;
@@ -24,7 +27,7 @@ export interface JourneyGateway {
   /** Pays out everything, and returns what the gateway took, gave back, holds for disputes and paid, by currency. */
   settle(): Promise<Record<string, JourneyBook>>;
   /** Its settlement, where it has none that can be read by its API. */
-  lines?(): readonly ProviderSettlementLine[];
+  lines?(): readonly SettlementLine[];
   disputes?: JourneyDisputes;
 }
 
