@@ -4,10 +4,11 @@ import { developersRoutes } from './developers/routes.ts';
 import { homeRoute } from './home/routes.ts';
 import { paymentsRoutes } from './payments/routes.ts';
 import { rootRoute, signedInRoute, signInRoute } from './shell/routes.tsx';
+import { webhooksRoutes } from './webhooks/routes.ts';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  signedInRoute.addChildren([homeRoute, ...paymentsRoutes, ...developersRoutes]),
+  signedInRoute.addChildren([homeRoute, ...paymentsRoutes, ...webhooksRoutes, ...developersRoutes]),
 ]);
 
 export function openRouter(client: QueryClient): ReturnType<typeof build> {

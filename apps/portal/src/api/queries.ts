@@ -39,14 +39,25 @@ export interface List<Item> {
   retry(): void;
 }
 
+interface ListOptions<Item> {
+  pageSize?: number;
+  /** Reads again in this time as long as the items are these. */
+  refetchMs?(items: readonly Item[]): number | false;
+}
+
 /** The pages of one list, loaded one after the other. */
-export function useList<Id extends CursorListId>(id: Id, input: InputOf<Id>, pageSize = 25): List<ItemOf<Id>> {
+export function useList<Id extends CursorListId>(
+  id: Id,
+  input: InputOf<Id>,
+  { pageSize = 25, refetchMs }: ListOptions<ItemOf<Id>> = {},
+): List<ItemOf<Id>> {
   const query = useInfiniteQuery({
     queryKey: [id, input, pageSize],
     queryFn: ({ pageParam, signal }) => pageOf(id, input, { limit: pageSize, cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: (before) => before,
+    refetchInterval: ({ state: { data } }) => (data && refetchMs?.(data.pages.flatMap(({ items }) => items))) ?? false,
   });
   return {
     items: query.data?.pages.flatMap(({ items }) => items),

@@ -27,7 +27,8 @@ export function LanguageProvider({ children }: { children: ReactNode }): ReactNo
 
 /** What public/first-paint.js has chosen, unless the address says another one (`?lang=ar`). */
 function firstLanguage(): Language {
-  const wanted = new URLSearchParams(location.search).get('lang') ?? document.documentElement.lang;
+  const wanted = new URLSearchParams(location.search).get('lang');
+  if (wanted === null) return shownLanguage();
   return wanted === 'ar' ? 'ar' : 'en';
 }
 
@@ -36,6 +37,9 @@ export function useLanguage(): LanguageState {
   if (state === null) throw new Error('useLanguage() is used outside LanguageProvider');
   return state;
 }
+
+/** For what is said outside the components. */
+export const shownLanguage = (): Language => (document.documentElement.lang === 'ar' ? 'ar' : 'en');
 
 /** The texts of an area in the viewer's language. */
 export function useTexts<T extends Texts>(texts: Catalogue<T>): Translated<T> {

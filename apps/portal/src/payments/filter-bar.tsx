@@ -1,11 +1,12 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DESIGN } from '../design/design.texts.ts';
+import { ChoicePill } from '../design/choice-pill.tsx';
+import { DatePill } from '../design/date-pill.tsx';
 import { FilterPill } from '../design/filter-pill.tsx';
+import { TextPill } from '../design/text-pill.tsx';
 import { Toolbar } from '../design/toolbar.tsx';
-import { dayText } from '../language/format.ts';
-import { useLanguage, useTexts } from '../language/language.tsx';
+import { useTexts } from '../language/language.tsx';
 import { hasFilters } from './filters.ts';
 import type { PaymentFilters } from './filters.ts';
 import { PAYMENTS } from './payments.texts.ts';
@@ -24,53 +25,24 @@ export function FilterBar(): ReactNode {
   const navigate = useNavigate();
   const go = (search: PaymentFilters): void => void navigate({ to: '/payments', search });
   const pill = { filters, change: (part: PaymentFilters) => go({ ...filters, ...part }) };
+  const field = (name: keyof PaymentFilters, label: string) => ({
+    label,
+    value: filters[name],
+    onChange: (value: string | undefined) => pill.change({ [name]: value }),
+  });
   return (
     <Toolbar
       search={{ label: t.searchLabel, value: filters.search, onSearch: (search) => pill.change({ search }) }}
       hasFilters={hasFilters(filters)}
       onClear={() => go({})}
     >
-      <DatePill {...pill} />
+      <DatePill label={t.date} value={filters} onChange={pill.change} />
       <AmountPill {...pill} />
-      <ChoicePill {...pill} name="status" label={t.status} choices={STATUSES} texts={t.statuses} />
-      <ChoicePill {...pill} name="method" label={t.method} choices={METHODS} texts={t.methods} />
-      <TextPill {...pill} name="order_reference" label={t.order} />
-      <TextPill {...pill} name="gateway" label={t.gateway} />
+      <ChoicePill {...field('status', t.status)} choices={STATUSES} texts={t.statuses} />
+      <ChoicePill {...field('method', t.method)} choices={METHODS} texts={t.methods} />
+      <TextPill {...field('order_reference', t.order)} />
+      <TextPill {...field('gateway', t.gateway)} />
     </Toolbar>
-  );
-}
-
-function DatePill({ filters: { from, to }, change }: PillProps): ReactNode {
-  const t = useTexts(PAYMENTS);
-  const d = useTexts(DESIGN);
-  const { language } = useLanguage();
-  const shown = (day: string | undefined): string =>
-    day && !Number.isNaN(Date.parse(day)) ? dayText(day, language) : '…';
-  return (
-    <FilterPill
-      label={t.date}
-      value={from || to ? `${shown(from)} – ${shown(to)}` : undefined}
-      draft={{ from, to }}
-      onApply={change}
-      onClear={() => change({ from: undefined, to: undefined })}
-    >
-      {(draft, set) => (
-        <>
-          <TextInput
-            type="date"
-            label={d.from}
-            value={draft.from ?? ''}
-            onChange={(e) => set({ from: e.currentTarget.value })}
-          />
-          <TextInput
-            type="date"
-            label={d.to}
-            value={draft.to ?? ''}
-            onChange={(e) => set({ to: e.currentTarget.value })}
-          />
-        </>
-      )}
-    </FilterPill>
   );
 }
 
@@ -110,66 +82,6 @@ function AmountPill({ filters: { amount_min, amount_max, currency }, change }: P
             onChange={(e) => set({ amount_max: e.currentTarget.value })}
           />
         </>
-      )}
-    </FilterPill>
-  );
-}
-
-interface ChoicePillProps extends PillProps {
-  name: 'status' | 'method';
-  label: string;
-  choices: readonly string[];
-  texts: Readonly<Record<string, string>>;
-}
-
-function ChoicePill({ filters, change, name, label, choices, texts }: ChoicePillProps): ReactNode {
-  const d = useTexts(DESIGN);
-  const value = filters[name];
-  return (
-    <FilterPill
-      label={label}
-      value={value && (texts[value] ?? value)}
-      draft={{ value }}
-      onApply={(draft) => change({ [name]: draft.value })}
-      onClear={() => change({ [name]: undefined })}
-    >
-      {(draft, set) => (
-        <NativeSelect
-          label={label}
-          data={[
-            { value: '', label: d.any },
-            ...choices.map((choice) => ({ value: choice, label: texts[choice] ?? choice })),
-          ]}
-          value={draft.value ?? ''}
-          onChange={(event) => set({ value: event.currentTarget.value || undefined })}
-        />
-      )}
-    </FilterPill>
-  );
-}
-
-function TextPill({
-  filters,
-  change,
-  name,
-  label,
-}: PillProps & { name: 'order_reference' | 'gateway'; label: string }) {
-  const value = filters[name];
-  return (
-    <FilterPill
-      label={label}
-      value={value}
-      draft={{ value }}
-      onApply={(draft) => change({ [name]: draft.value?.trim() || undefined })}
-      onClear={() => change({ [name]: undefined })}
-    >
-      {(draft, set) => (
-        <TextInput
-          label={label}
-          dir="auto"
-          value={draft.value ?? ''}
-          onChange={(e) => set({ value: e.currentTarget.value })}
-        />
       )}
     </FilterPill>
   );

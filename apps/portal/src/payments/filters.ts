@@ -1,4 +1,5 @@
 import type { InputOf } from '@qafila/sdk';
+import { periodOf } from '../api/period.ts';
 
 /** The filters of the list as its address has them. Days are the viewer's. */
 export interface PaymentFilters {
@@ -37,20 +38,11 @@ export function readFilters(search: Record<string, unknown>): PaymentFilters {
 
 export const hasFilters = (filters: PaymentFilters): boolean => Object.keys(filters).length > 0;
 
-/** The query of the API: its period is of moments, and begins and ends with the viewer's days. */
+/** The query of the API. */
 export function queryOf({ from, to, ...others }: PaymentFilters): InputOf<'listTransactions'>['query'] {
   return {
     ...others,
     currency: others.currency?.toUpperCase(),
-    from: from && startOfDay(from, 0),
-    to: to && startOfDay(to, 1),
+    ...periodOf({ from, to }),
   } as InputOf<'listTransactions'>['query'];
-}
-
-/** A text that is no day goes to the API as it is, which says what is wrong with it. */
-function startOfDay(day: string, daysLater: number): string {
-  const start = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(start.getTime())) return day;
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
 }

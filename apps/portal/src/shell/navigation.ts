@@ -1,7 +1,7 @@
-import { Code, CreditCard, House } from 'lucide-react';
+import { Code, CreditCard, House, Webhook } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 
-export type PlaceName = 'home' | 'payments' | 'developers';
+export type PlaceName = 'home' | 'payments' | 'webhooks' | 'developers';
 
 export interface Place {
   name: PlaceName;
@@ -15,6 +15,7 @@ export interface Place {
 export const PLACES: readonly Place[] = [
   { name: 'home', to: '/', icon: House },
   { name: 'payments', to: '/payments', icon: CreditCard, scope: 'payments:read' },
+  { name: 'webhooks', to: '/webhooks', icon: Webhook, scope: 'webhooks:read' },
   { name: 'developers', to: '/developers', icon: Code, scope: 'keys:read' },
 ];
 
