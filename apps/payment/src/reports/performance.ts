@@ -4,7 +4,7 @@ import type { PaymentDependencies } from '../dependencies.ts';
 import { LIMITS } from '../limits.ts';
 import { majorNumber } from '../money/amount.ts';
 import type { Owner } from '../owner.ts';
-import { countryCodes } from './country-codes.ts';
+import { countryCodes } from '../country-codes.ts';
 import type { PerformanceQuery, PerformanceRowAnswer } from './reports.schema.ts';
 
 export const PERFORMANCE_GROUPS = ['gateway', 'method', 'country', 'issuer_country', 'bin', 'currency'] as const;

@@ -63,6 +63,7 @@ async function fullPayment(paymentId) {
     ...body,
     amount_received: captured,
     setup_future_usage: known.customer ? 'off_session' : null,
+    shipping: known.shipping ?? null,
     customer: known.customer ?? body.customer ?? null,
     ...(known.unauthenticated && { status: 'requires_payment_method', last_payment_error: known.unauthenticated }),
     latest_charge: charge && (await fullCharge(charge, { metadata: body.metadata, captured, known })),
@@ -132,6 +133,13 @@ function createSession(form) {
     cancel_url: form.cancel_url,
     currency: lines[0].price_data.currency,
     amount_total: lines.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0),
+    line_items: {
+      data: lines.map(({ price_data: { product_data: product, unit_amount: amount }, quantity }) => ({
+        description: product.name,
+        quantity: Number(quantity),
+        price: { unit_amount: Number(amount) },
+      })),
+    },
     options: form.payment_intent_data ?? {},
     paymentId: null,
   };
@@ -201,9 +209,8 @@ async function capture(paymentId, { amount_to_capture: amount }) {
 
 async function cancel(paymentId) {
   const { status } = await local('POST', `/v1/payment_intents/${paymentId}/cancel`, {});
-  return status === 200
-    ? ok(await fullPayment(paymentId))
-    : refuse(400, { code: 'payment_intent_unexpected_state', message: 'You cannot cancel this PaymentIntent.' });
+  if (status === 200) return ok(await fullPayment(paymentId));
+  return refuse(400, { code: 'payment_intent_unexpected_state', message: 'You cannot cancel this PaymentIntent.' });
 }
 
 /** localstripe allows a refund above the capture; Stripe does not. */
@@ -276,7 +283,7 @@ async function payOnPage(sessionId, { number, challenge = 'pass' }) {
     'card[exp_year]': '2034',
     'card[cvc]': '123',
   });
-  const { capture_method: captureMethod, metadata = {} } = session.options;
+  const { capture_method: captureMethod, metadata = {}, shipping } = session.options;
   const { body: payment } = await local('POST', '/v1/payment_intents', {
     amount: String(session.amount_total),
     currency: session.currency,
@@ -286,7 +293,7 @@ async function payOnPage(sessionId, { number, challenge = 'pass' }) {
   });
   session.paymentId = payment.id;
   const customer = await cards.keepCard(session, method.id);
-  if (customer !== null) state.payments.set(payment.id, { customer });
+  state.payments.set(payment.id, { ...(customer !== null && { customer }), ...(shipping && { shipping }) });
   const confirmed = await local('POST', `/v1/payment_intents/${payment.id}/confirm`, {});
   if (confirmed.body.status === 'requires_action') await authenticate(payment, challenge === 'pass');
   const after = await fullPayment(payment.id);
@@ -321,6 +328,7 @@ const CONTROL = {
   },
   unruly: calls.set,
   expire: ({ session }) => expireSession(session),
+  page: ({ session }) => ok(state.sessions.get(session)),
   /** Pages of other customers, which were made `seconds` from now. */
   others: ({ count, seconds }) => {
     for (let made = 0; made < count; made += 1) {

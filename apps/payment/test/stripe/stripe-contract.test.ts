@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Json } from '@qafila/testing/http-call';
 import { GATEWAYS } from '../../src/limits.ts';
 import type { ReceivedCall } from '../../src/providers/callback.ts';
 import { UNRESTRICTED } from '../../src/providers/capabilities.ts';
@@ -140,6 +141,84 @@ describeWithStripe('Stripe by the official package, at stripe-mock and localstri
     expect(await provider.refund(about)).toMatchObject({ kind: 'refunded' });
     const known = await stripe.control('payment', { payment: about.reference });
     expect([known.amount_received, known.refunded]).toEqual([known.amount, known.amount]);
+  });
+
+  const ADDRESS = {
+    name: 'نورة تجريبي',
+    line1: 'شارع الملك فهد ١',
+    line2: 'حي العليا',
+    city: 'الرياض',
+    region: 'الرياض',
+    postalCode: '11564',
+    country: 'SA',
+    phone: '+12025550188',
+  };
+  const atStripe = (report: ProviderReport): Promise<Json> =>
+    stripe.control('payment', { payment: referenceOf(report) });
+
+  test('the buyer, the address of delivery and the reference of the order stand in the payment', async () => {
+    const { sent, report } = await paid({ shipping: ADDRESS });
+    expect(await atStripe(report)).toMatchObject({
+      metadata: {
+        qafila_operation: sent.id,
+        order_reference: 'طلب-1',
+        buyer_name: 'عميل تجريبي',
+        buyer_phone: '+12025550123',
+      },
+      shipping: {
+        name: 'نورة تجريبي',
+        phone: '+12025550188',
+        address: {
+          line1: 'شارع الملك فهد ١',
+          line2: 'حي العليا',
+          city: 'الرياض',
+          state: 'الرياض',
+          postal_code: '11564',
+          country: 'SA',
+        },
+      },
+    });
+  });
+
+  test.each([
+    ['the name of its country', { ...ADDRESS, country: 'Saudi Arabia' }, { country: 'SA' }],
+    ['a country that there is not', { ...ADDRESS, country: 'XX' }, { country: undefined }],
+    ['no recipient', { ...ADDRESS, name: '', phone: '' }, { line1: ADDRESS.line1 }],
+  ])('an address with %s', async (_, shipping, address) => {
+    const { report } = await paid({ shipping });
+    const { shipping: kept } = (await atStripe(report)) as { shipping: Json };
+    expect(kept).toMatchObject({ name: shipping.name || 'عميل تجريبي', phone: shipping.phone || '+12025550123' });
+    expect({ country: undefined, ...(kept.address as Json) }).toMatchObject(address);
+  });
+
+  test('an address without a street, and a buyer without a name, are left out', async () => {
+    const buyer = { name: '', email: '', phone: '' };
+    const { sent, report } = await paid({ buyer, shipping: { ...ADDRESS, line1: '' } });
+    const { metadata, shipping } = await atStripe(report);
+    expect([metadata, shipping]).toEqual([{ qafila_operation: sent.id, order_reference: 'طلب-1' }, null]);
+  });
+
+  test.each([
+    ['are the lines of the page where they sum to the amount', 30_000n, ['Coffee', 'Delivery']],
+    ['are one line where a discount makes the amount smaller', 29_000n, ['طلب-1']],
+  ])('the lines of the order %s', async (_, amount, names) => {
+    const items = [
+      { reference: 'sku-1', name: 'Coffee', quantity: 2, unitAmount: 14_000n },
+      { reference: 'sku-2', name: 'Delivery', quantity: 1, unitAmount: 2_000n },
+    ];
+    const { url } = await opened({ amount, items });
+    const page = await stripe.control('page', { session: url.split('/').at(-1) });
+    const lines = (page.line_items as { data: Json[] }).data;
+    expect([page.amount_total, lines.map(({ description }) => description)]).toEqual([Number(amount), names]);
+  });
+
+  test('lines that Stripe cannot express are one line, where it can express the amount', async () => {
+    const items = [
+      { reference: 'sku-1', name: 'Coffee', quantity: 1, unitAmount: 1_005n },
+      { reference: 'sku-2', name: 'Delivery', quantity: 1, unitAmount: 1_005n },
+    ];
+    const { report } = await paid({ amount: 2_010n, currency: 'KWD', items });
+    expect(report).toMatchObject({ kind: 'captured', amount: 2_010n });
   });
 
   /** Inquires until the answer is clear, as the service does, and counts how often. */

@@ -16,7 +16,16 @@ import { readStripeCallback } from './stripe-callbacks.ts';
 import { acceptStripeDispute, inquireStripeDispute, submitStripeEvidence } from './stripe-disputes.ts';
 import { reportOfDetachment, reportOfError, reportOfFailedInquiry } from './stripe-errors.ts';
 import { toStripe } from './stripe-money.ts';
-import { idOf, OPERATION, reportOfIntent, reportOfRefund, reportOfSession } from './stripe-reports.ts';
+import { sessionOf } from './stripe-page.ts';
+import {
+  idOf,
+  METADATA_CHARACTERS_MAX,
+  OPERATION,
+  ORDER,
+  reportOfIntent,
+  reportOfRefund,
+  reportOfSession,
+} from './stripe-reports.ts';
 import { searchByTime } from './stripe-search.ts';
 import type { Search } from './stripe-search.ts';
 import { stripeSettlementPage } from './stripe-settlement.ts';
@@ -33,9 +42,6 @@ export const STRIPE_CAPABILITIES: Capabilities = {
 
 const CHARGE = ['latest_charge.balance_transaction'];
 const SESSION = ['payment_intent.latest_charge.balance_transaction'];
-/** Stripe refuses a page that ends within 30 minutes. */
-const PAGE_SECONDS_MIN = 31 * 60;
-const PAGE_SECONDS_MAX = 24 * 3_600 - 60;
 
 /**
  * Stripe for one store: Checkout's page for payments, so that no card data passes us. Our id of an operation is the
@@ -78,7 +84,7 @@ export class StripeGateway implements PaymentProvider {
           off_session: true,
           confirm: true,
           description: truncate(request.orderReference, 500),
-          metadata: { [OPERATION]: request.id },
+          metadata: { [OPERATION]: request.id, [ORDER]: truncate(request.orderReference, METADATA_CHARACTERS_MAX) },
           expand: CHARGE,
         },
         { idempotencyKey: request.id },
@@ -254,46 +260,4 @@ function reportOfSearch(search: Exclude<Search<never>, { kind: 'found' }>): Prov
 function inexpressible({ currency }: OperationRequest): ProviderReport {
   const message = `Stripe cannot take this amount of ${currency}: its last digits must be 0`;
   return { kind: 'declined', as: 'FAILED', then: 'fallback', code: 'unsupported_amount', message };
-}
-
-/** The same request always gives the same parameters, because Stripe refuses others under a used key. */
-function sessionOf(request: PayRequest): Stripe.Checkout.SessionCreateParams | null {
-  const { id, currency, capture, description, orderReference, returnUrl, buyer } = request;
-  const items = request.items.map(({ unitAmount, ...item }) => ({ ...item, unit: toStripe(unitAmount, currency) }));
-  if (toStripe(request.amount, currency) === null || items.some(({ unit }) => unit === null)) return null;
-  const metadata = { [OPERATION]: id };
-  return {
-    mode: 'payment',
-    client_reference_id: id,
-    payment_method_types: ['card'],
-    line_items: items.map(({ name, quantity, unit }) => ({
-      quantity,
-      price_data: {
-        currency: currency.toLowerCase(),
-        unit_amount: unit as number,
-        product_data: { name: truncate(name, 200) },
-      },
-    })),
-    payment_intent_data: {
-      capture_method: capture ? 'automatic' : 'manual',
-      description: truncate(description || orderReference, 500),
-      metadata,
-      ...(request.saves === true ? { setup_future_usage: 'off_session' } : {}),
-    },
-    // A saved card belongs to a customer of Stripe, who is made with the payment.
-    ...(request.saves === true ? { customer_creation: 'always' } : {}),
-    metadata,
-    success_url: returnUrl,
-    cancel_url: returnUrl,
-    // The page has no Arabic and no Urdu; with `auto` the browser decides.
-    locale: request.language === 'en' ? 'en' : 'auto',
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(buyer.email) ? { customer_email: buyer.email } : {}),
-    expires_at: pageEnd(request),
-  };
-}
-
-function pageEnd({ startedAtMs, expiresAtMs }: PayRequest): number {
-  const started = Math.floor(startedAtMs / 1_000);
-  const wanted = Math.floor(expiresAtMs / 1_000);
-  return Math.min(Math.max(wanted, started + PAGE_SECONDS_MIN), started + PAGE_SECONDS_MAX);
 }

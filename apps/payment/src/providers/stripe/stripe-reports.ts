@@ -5,6 +5,9 @@ import { fromStripe } from './stripe-money.ts';
 
 /** What our requests leave in Stripe's objects: our id of the operation. */
 export const OPERATION = 'qafila_operation';
+/** The merchant's name of the order, which they find in Stripe's dashboard. */
+export const ORDER = 'order_reference';
+export const METADATA_CHARACTERS_MAX = 500;
 const DONE = { code: '000', message: 'Completed' };
 
 /** What Stripe says of a payment. It is the state of the payment, whichever request asks. */

@@ -1,4 +1,4 @@
-/** Merchants send the country of delivery as its name or as a code; reports have the ISO 3166 code of two letters. */
+/** Merchants send the country of an address as its name or as a code; reports and gateways take the ISO 3166 code. */
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const LANGUAGES = ['en', 'ar', 'fr', 'ur'];
 
@@ -22,9 +22,21 @@ const SHORT: Readonly<Record<string, string>> = {
 
 let known: ReadonlyMap<string, string> | undefined;
 
-/** Names in upper case, and the code of each. To collect them takes 50 ms, which only the first report waits for. */
+/** Names in upper case, and the code of each. To collect them takes 50 ms, which only the first reader waits for. */
 export function countryCodes(): ReadonlyMap<string, string> {
   return (known ??= new Map([...named(), ...Object.entries(SHORT)]));
+}
+
+/** Intl names them, and they are no countries. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+let codes: ReadonlySet<string> | undefined;
+
+/** The code of a country that a merchant wrote. Undefined: there is none of this name or code. */
+export function countryCodeOf(text: string): string | undefined {
+  const written = text.trim().toUpperCase();
+  codes ??= new Set(countryCodes().values());
+  const code = countryCodes().get(written) ?? (codes.has(written) ? written : undefined);
+  return code === undefined || NO_COUNTRIES.has(code) ? undefined : code;
 }
 
 function* named(): Generator<[string, string]> {
