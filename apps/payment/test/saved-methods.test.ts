@@ -314,3 +314,28 @@ test("another store's card does not exist, and a gateway that is away is a 503",
   const refused = await charge(id as string);
   expect([refused.status, refused.body.error.code]).toEqual([503, 'gateway_unavailable']);
 });
+
+test("a card of the deployment's account is not charged at the account that the store connects later", async () => {
+  const saved = await save();
+  const { accountId, storeId, mode } = payment.owner;
+  await payment.pool.query(
+    `INSERT INTO gateway_connection (account_id, store_id, mode, type, id, enabled, gateway_account,
+      gateway_account_name, credentials, hints, version, tested_at, created_at, created_by, updated_at, updated_by)
+    VALUES ($1, $2, $3, 'card-b', 'gwc_own', true, 'acct_own', '', '', '{}', 1, now(), now(), 'k', now(), 'k')`,
+    [accountId, storeId, mode],
+  );
+  try {
+    const { status, body } = await charge(saved._id as string);
+    expect([status, body.error.code, body.error.param]).toEqual([409, 'saved_card_of_other_account', 'id']);
+    expect(payment.cardB.charges).toEqual([]);
+    const other = await save();
+    const { rows } = await payment.pool.query(
+      'SELECT gateway_account FROM wallet_token WHERE id = ANY($1) ORDER BY id',
+      [[saved._id, other._id]],
+    );
+    expect(rows.map((row) => row.gateway_account)).toEqual(['', 'acct_own']);
+  } finally {
+    await payment.pool.query("DELETE FROM gateway_connection WHERE id = 'gwc_own'");
+  }
+  expect((await charge(saved._id as string)).status).toBe(200);
+});

@@ -231,12 +231,13 @@ async function isInUse(tx: PoolClient, { accountId, storeId, mode }: Owner, type
   return rowCount !== 0;
 }
 
-/** Cards that can be charged, or that the gateway has not been able to forget yet. */
+/** Cards of this account that can be charged, or that the gateway has not been able to forget yet. */
 async function keepsCards(tx: PoolClient, { accountId, storeId, mode }: Owner, type: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `
     SELECT 1 FROM wallet_token WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND gateway = $4
-    AND kind = 'card' AND (state IN ('active', 'suspended') OR revoke_at IS NOT NULL) LIMIT 1`,
+    AND kind = 'card' AND gateway_account IS DISTINCT FROM ''
+    AND (state IN ('active', 'suspended') OR revoke_at IS NOT NULL) LIMIT 1`,
     [accountId, storeId, mode, type],
   );
   return rowCount !== 0;

@@ -91,6 +91,7 @@ export class SavedMethodsController {
       'not_found',
       'token_suspended',
       'token_revoked',
+      'saved_card_of_other_account',
       'gateway_unavailable',
     ],
     bodyExamples: { 'A renewal': { currency: 'SAR', amount: 300, order_reference: 'renewal-2026-12' } },

@@ -7,6 +7,7 @@ import type { Consent } from '../intents/intent.entity.ts';
 import type { Owner } from '../owner.ts';
 import type { SavedCard } from '../providers/provider.ts';
 import { findToken, revoke } from './find-tokens.ts';
+import { accountOf } from './gateway-account.sql.ts';
 import type { ListSavedMethodsQuery, SavedMethodAnswer } from './saved-method.schema.ts';
 import type { TokenRow } from './token.entity.ts';
 
@@ -21,9 +22,28 @@ export async function getSavedMethod(
 /** Locks a saved card that can be charged. */
 export async function chargeableMethod(db: Pool | PoolClient, owner: Owner, id: string): Promise<TokenRow> {
   const row = await findToken(db, owner, { id, kind: 'card', lock: true });
-  if (row.state === 'active') return row;
+  if (row.state === 'active') {
+    await requireAccount(db, row);
+    return row;
+  }
   const text = `This card is ${row.state}; the customer must pay once more and let you keep it.`;
   throw new Refusal(409, row.state === 'suspended' ? 'token_suspended' : 'token_revoked', text, { param: 'id' });
+}
+
+/** Another account at the same gateway does not know the card. A row of an older replica names no account. */
+async function requireAccount(
+  db: Pool | PoolClient,
+  { account_id, store_id, mode, gateway, gateway_account: account }: TokenRow,
+): Promise<void> {
+  const { rows } = await db.query<{ now: string }>(
+    `SELECT ${accountOf({ account: '$1', store: '$2', mode: '$3', gateway: '$4' })} AS now`,
+    [account_id, store_id, mode, gateway],
+  );
+  if (account === null || rows[0]?.now === account) return;
+  const text =
+    `This card is kept in another account at ${gateway} than the one that is connected now; the customer must pay ` +
+    'once more and let you keep it.';
+  throw new Refusal(409, 'saved_card_of_other_account', text, { param: 'id' });
 }
 
 export async function listSavedMethods(

@@ -55,7 +55,10 @@ async function askGateway({ providers, keys }: PaymentDependencies, row: TokenRo
   try {
     const token = keys.open(row.gateway_token as Buffer, 'token', row.account_id, row.id);
     return await withinDeadline(async () => {
-      const provider = await providers.of(row);
+      // A store that connected an account of its own meanwhile has cards at the deployment's still.
+      const isShared = row.kind === 'card' && row.gateway_account === '';
+      const provider = isShared ? providers.shared(row.gateway) : await providers.of(row);
+      if (provider === undefined) return { kind: 'unknown', why: `This deployment has left ${row.gateway}.` };
       return (await provider.revokeToken?.(token)) ?? { kind: 'refused', message: 'It forgets no cards by its API' };
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import type { AttemptRow, IntentRow } from '../intents/intent.entity.ts';
 import { LIMITS } from '../limits.ts';
 import { publishTokenEvent } from '../notifications/publish-token-event.ts';
 import type { SavedInstrument } from '../providers/provider.ts';
+import { accountOf } from './gateway-account.sql.ts';
 import type { TokenRow } from './token.entity.ts';
 
 /**
@@ -28,8 +29,9 @@ export async function saveMethod(
     `
     INSERT INTO wallet_token (account_id, id, store_id, mode, kind, wallet_type, state, phone_masked, gateway,
       gateway_token, success_url, failure_url, created_at, updated_at, expires_at, customer_reference, card, saved_by,
-      consent, revoke_at)
-    VALUES ($1, $2, $3, $4, 'card', '', $12, '', $5, $6, '', '', $7, $7, $7, $8, $9, $10, $11, $13)
+      consent, revoke_at, gateway_account)
+    VALUES ($1, $2, $3, $4, 'card', '', $12, '', $5, $6, '', '', $7, $7, $7, $8, $9, $10, $11, $13,
+      ${accountOf({ account: '$1', store: '$3', mode: '$4', gateway: '$5' })})
     ON CONFLICT DO NOTHING RETURNING *`,
     [
       accountId,
@@ -70,7 +72,8 @@ async function replaceOlder(tx: PoolClient, saved: TokenRow, now: Date): Promise
       WHERE account_id = $1 AND store_id = $2 AND mode = $3 AND customer_reference = $4 AND kind = 'card'
       AND state IN ('active', 'suspended')) kept
     WHERE t.account_id = $1 AND t.id = kept.id AND t.id <> $5 AND t.state IN ('active', 'suspended')
-      AND (kept.place > $8 OR (t.gateway = $9 AND t.card->>'fingerprint' = $6))
+      AND (kept.place > $8 OR (t.gateway = $9 AND t.card->>'fingerprint' = $6
+        AND t.gateway_account IS NOT DISTINCT FROM $10))
     RETURNING t.*`,
     [
       accountId,
@@ -82,6 +85,7 @@ async function replaceOlder(tx: PoolClient, saved: TokenRow, now: Date): Promise
       now,
       LIMITS.savedCardsPerCustomerMax,
       saved.gateway,
+      saved.gateway_account,
     ],
   );
   for (const revoked of rows) await publishTokenEvent(tx, revoked, { reason: 'replaced' });

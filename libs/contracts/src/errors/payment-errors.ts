@@ -214,6 +214,12 @@ export const PAYMENT_ERRORS = {
     remedy: 'Ask the customer to set up a new token.',
     example: 'This wallet token is revoked; the customer must set it up again.',
   },
+  saved_card_of_other_account: {
+    status: 409,
+    cause: 'The saved card is kept in another account at the gateway than the one that is connected to the store now.',
+    remedy: 'Let the customer pay once more and keep the card, or connect that account again.',
+    example: 'This card is kept in another account at stripe than the one that is connected now.',
+  },
   amount_exceeds_authorised: {
     status: 422,
     cause: 'A capture is more than the authorised amount, which the message and `error.amount_max` show.',
