@@ -177,6 +177,10 @@ describe('random journeys by Checkout.com', () => {
         lines: () => settlementLines(lines),
         disputes: {
           open: async (reference, how) => (await fake.control('dispute', { payment: reference, ...how })).id as string,
+          answers: {
+            evidence: { method: 'POST', path: '^/disputes/[^/]+/evidence$' },
+            accept: { method: 'POST', path: '/accept$' },
+          },
           decide: (dispute, outcome, how) => fake.control('decide-dispute', { dispute, outcome, ...how }),
         },
       },

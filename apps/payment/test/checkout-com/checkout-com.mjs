@@ -256,7 +256,7 @@ async function dispute({ payment, type = 'dispute_received', amount, silent = fa
     ...{ id: id('dsp'), payment_id: payment, amount: amount ?? known.amount, currency: known.currency },
     ...{ category: 'fraudulent', reason_code: '10.4', evidence_required_by: now() },
   };
-  disputes.set(data.id, data);
+  disputes.set(data.id, { ...data, account: known.account, status: 'evidence_required', evidence: {} });
   moveDispute('dispute', data, -data.amount);
   if (!silent) await sendEvent(type, data);
   return ok(data);
@@ -265,12 +265,36 @@ async function dispute({ payment, type = 'dispute_received', amount, silent = fa
 /** The bank decides, and gives the money back or does not. */
 async function decideDispute({ dispute: name, outcome, silent = false }) {
   const data = disputes.get(name);
-  data.outcome = outcome;
+  Object.assign(data, { outcome, status: outcome });
   if (outcome === 'won') moveDispute('dispute_reversal', data, data.amount);
-  const { outcome: _, ...sent } = data;
-  if (!silent) await sendEvent(DISPUTE_EVENTS[outcome], sent);
+  if (!silent) await sendEvent(DISPUTE_EVENTS[outcome], eventOf(data));
   return ok(data);
 }
+
+const eventOf = ({ account: _, status: __, evidence: ___, outcome: ____, ...data }) => data;
+const disputeView = ({ payment_id: payment, status, ...dispute }) => ({
+  ...eventOf({ ...dispute, status }),
+  ...{ status, payment: { id: payment, amount: dispute.amount, currency: dispute.currency } },
+});
+
+/** The merchant answers: attaches texts, submits them once and for all, or gives the money up. */
+const answer = (how) => async (request, name) => {
+  const data = own(disputes, name, request);
+  if (data === undefined) return missing();
+  if (data.status !== 'evidence_required' && !(how === 'accept' && data.status === 'evidence_under_review'))
+    return refuse(422, `dispute_is_${data.status}`);
+  const texts = Object.entries(request.text === '' ? {} : JSON.parse(request.text));
+  if (how === 'attach') {
+    if (texts.length === 0 || !texts.every(([key, text]) => /_text$/.test(key) && text.length <= 500))
+      return refuse(422, 'evidence_invalid');
+    Object.assign(data.evidence, Object.fromEntries(texts));
+    return { status: 204 };
+  }
+  if (how === 'submit' && Object.keys(data.evidence).length === 0) return refuse(422, 'evidence_missing');
+  data.status = how === 'submit' ? 'evidence_under_review' : 'accepted';
+  await sendEvent(how === 'submit' ? 'dispute_evidence_submitted' : 'dispute_accepted', eventOf(data));
+  return { status: 204 };
+};
 
 function moveDispute(type, { id: name, payment_id: payment, currency }, gross) {
   const fee = gross < 0 ? DISPUTE_FEE : 0;
@@ -307,10 +331,15 @@ serve({
     ['POST', /^\/payments\/([^/]+)\/captures$/, act('Capture')],
     ['POST', /^\/payments\/([^/]+)\/voids$/, act('Void')],
     ['POST', /^\/payments\/([^/]+)\/refunds$/, act('Refund')],
+    ['GET', /^\/disputes\/([^/]+)$/, read(disputes, disputeView)],
+    ['PUT', /^\/disputes\/([^/]+)\/evidence$/, answer('attach')],
+    ['POST', /^\/disputes\/([^/]+)\/evidence$/, answer('submit')],
+    ['POST', /^\/disputes\/([^/]+)\/accept$/, answer('accept')],
     ['POST', /^\/page\/([^/]+)$/, onPage, { open: true }],
   ],
   control: {
     settle,
+    evidence: ({ dispute: name }) => ok(disputes.get(name).evidence),
     dispute,
     'decide-dispute': decideDispute,
     /** The customers have gone away. */

@@ -21,6 +21,10 @@ export class CheckoutComApi {
     return this.exchange.send('POST', path, { headers, body: JSON.stringify(body) });
   }
 
+  put(path: string, body: Fields): Promise<Reply> {
+    return this.exchange.send('PUT', path, { headers: this.#headers(), body: JSON.stringify(body) });
+  }
+
   #headers(): Record<string, string> {
     return { authorization: `Bearer ${this.key}`, 'content-type': 'application/json', 'user-agent': 'Qafila' };
   }

@@ -1,11 +1,16 @@
 import { fieldsOf, listOf, textOf } from '@qafila/json/fields';
 import type { Fields } from '@qafila/json/fields';
-import type { Callback, ReceivedCall } from '../callback.ts';
+import type { Callback, DisputeReport, DisputeRequest, ReceivedCall } from '../callback.ts';
 import type { Capabilities } from '../capabilities.ts';
 import type { Reply } from '../exchange.ts';
 import type { InquiryRequest, OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../provider.ts';
 import type { CheckoutComApi } from './checkout-com-api.ts';
 import { readCheckoutComCallback } from './checkout-com-callbacks.ts';
+import {
+  acceptCheckoutComDispute,
+  inquireCheckoutComDispute,
+  submitCheckoutComEvidence,
+} from './checkout-com-disputes.ts';
 import { pageOf } from './checkout-com-page.ts';
 import {
   declineOf,
@@ -94,6 +99,18 @@ export class CheckoutComGateway implements PaymentProvider {
 
   readCallback(call: ReceivedCall): Callback {
     return readCheckoutComCallback(call, this.options.secrets);
+  }
+
+  inquireDispute(reference: string): Promise<DisputeReport> {
+    return inquireCheckoutComDispute(this.api, reference);
+  }
+
+  acceptDispute(request: DisputeRequest): Promise<DisputeReport> {
+    return acceptCheckoutComDispute(this.api, request);
+  }
+
+  submitEvidence(request: DisputeRequest & { text: string }): Promise<DisputeReport> {
+    return submitCheckoutComEvidence(this.api, request);
   }
 
   /** A page stays open after a refused card, so a payment decides only when the page has. */
