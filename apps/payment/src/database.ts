@@ -25,6 +25,7 @@ import { RoutingSignals1700000000013 } from './migrations/0013-routing-signals.t
 import { DerivationRoot1700000000017 } from './migrations/0017-derivation-root.ts';
 import { DisputeAnswers1700000000019 } from './migrations/0019-dispute-answers.ts';
 import { AuthorisedAt1700000000024 } from './migrations/0024-authorised-at.ts';
+import { ExchangedLines1700000000031 } from './migrations/0031-exchanged-lines.ts';
 import { GatewayAdjustments1700000000030 } from './migrations/0030-gateway-adjustments.ts';
 import { SetupEnds1700000000028 } from './migrations/0028-setup-ends.ts';
 import { SearchesAndCardAccounts1700000000029 } from './migrations/0029-searches-and-card-accounts.ts';
@@ -106,5 +107,6 @@ export const PAYMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     SetupEnds1700000000028,
     SearchesAndCardAccounts1700000000029,
     GatewayAdjustments1700000000030,
+    ExchangedLines1700000000031,
   ],
 };

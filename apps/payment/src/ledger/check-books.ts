@@ -97,7 +97,24 @@ const CHECKS: { what: string; sql: string }[] = [
     sql: `SELECT s.account_id, s.gateway || ' ' || s.line_key AS place, s.kind || ', booked ' || s.posting AS detail
       FROM settlement_line s WHERE ${OWN('s')} AND s.posting IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM ledger_line l WHERE l.account_id = s.account_id AND l.posting = s.posting
-        AND l.store_id = s.store_id AND l.mode = s.mode AND l.currency = s.currency)`,
+        AND l.store_id = s.store_id AND l.mode = s.mode AND l.currency = coalesce(s.exchanged_currency, s.currency))`,
+  },
+  {
+    what: 'a settled line in another currency and its exchange differ',
+    sql: `SELECT coalesce(s.account_id, l.account_id) AS account_id, coalesce(s.line_key, l.posting) AS place,
+        'exchanged ' || coalesce(s.amount || ' ' || s.currency, 'nothing') || ', in the books '
+        || coalesce(l.amount || ' ' || l.currency, 'nothing') AS detail
+      FROM (SELECT s.account_id, s.line_key,
+          s.store_id || '/' || s.mode || '/' || s.gateway || '/' || s.line_key AS name, x.kind, x.amount, x.currency
+        FROM settlement_line s CROSS JOIN LATERAL (VALUES ('exchange_from', s.exchanged_minor, s.exchanged_currency),
+          ('exchange_to', s.gross_minor, s.currency)) AS x(kind, amount, currency)
+        WHERE s.exchanged_currency IS NOT NULL AND s.state = 'matched' AND x.amount <> 0 AND ${OWN('s')}) s
+      FULL JOIN (SELECT l.account_id, l.posting, l.kind, l.currency,
+          CASE l.kind WHEN 'exchange_to' THEN l.amount_minor ELSE -l.amount_minor END AS amount
+        FROM ledger_line l WHERE l.kind IN ('exchange_from', 'exchange_to') AND l.ledger_account = 'gateway_receivable'
+        AND ${OWN('l')}) l
+      ON l.account_id = s.account_id AND l.posting = s.kind || '/' || s.name
+      WHERE (s.amount, s.currency) IS DISTINCT FROM (l.amount, l.currency)`,
   },
   {
     what: 'fees of settled payments differ from what the gateway kept',

@@ -17,6 +17,8 @@ export const LEDGER_ACCOUNTS = [
   'payouts',
   /** What persons corrected. */
   'adjustments',
+  /** What the gateway exchanged: a debit in the currency of the payments, a credit in that of the settlement. */
+  'exchange',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
@@ -63,6 +65,9 @@ const SIDES = {
   dispute_lost_returned: { debit: 'dispute_reserve', credit: 'merchant_payable' },
   dispute_fee: { debit: 'fees', credit: 'gateway_receivable', signed: true },
   payout: { debit: 'payouts', credit: 'gateway_receivable', signed: true },
+  /** The gateway settles a payment in another currency: what it owed in the one, and what it owes in the other. */
+  exchange_from: { debit: 'exchange', credit: 'gateway_receivable', signed: true },
+  exchange_to: { debit: 'gateway_receivable', credit: 'exchange', signed: true },
   /** Brings the books to what the gateway settled, when a person resolves an exception. */
   settlement_adjustment: { debit: 'gateway_receivable', credit: 'adjustments', signed: true },
 } as const satisfies Record<string, Sides>;

@@ -28,6 +28,11 @@ export interface ProviderSettlementLine {
   /** The payout that contains the line; null while it is open, or where the gateway does not say. */
   payoutId: string | null;
   at: Date;
+  /**
+   * Where the gateway exchanged the money: what was exchanged, in the currency of the payment and signed as `gross`.
+   * `within`: how far it is open, because it follows from a rate.
+   */
+  exchanged?: { currency: string; amount: bigint; within: bigint };
 }
 
 export interface SettlementPeriod {

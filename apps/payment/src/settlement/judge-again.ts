@@ -95,7 +95,17 @@ function lineOf(row: UnmatchedRow): SettlementLine {
     statedFee: BigInt(row.fee_minor),
     payoutId: row.payout_id,
     at: row.at,
+    ...exchangedOf(row),
   };
+}
+
+function exchangedOf({
+  exchanged_currency: currency,
+  exchanged_minor: minor,
+  exchanged_within: within,
+}: UnmatchedRow): Pick<SettlementLine, 'exchanged'> {
+  if (currency === null) return {};
+  return { exchanged: { currency, amount: BigInt(minor as string), within: BigInt(within as string) } };
 }
 
 async function markMatched(
@@ -107,13 +117,15 @@ async function markMatched(
     name: 'match-settlement-lines',
     text: `
       UPDATE settlement_line l SET state = 'matched', posting = r.posting, intent_id = r.intent_id,
-        attempt_id = r.attempt_id
-      FROM unnest($5::text[], $6::text[], $7::text[], $8::text[]) AS r(line_key, posting, intent_id, attempt_id)
+        attempt_id = r.attempt_id, exchanged_minor = r.exchanged, exchanged_within = l.exchanged_within * 0
+      FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+        AS r(line_key, posting, intent_id, attempt_id, exchanged)
       WHERE l.account_id = $1 AND l.store_id = $2 AND l.mode = $3 AND l.gateway = $4 AND l.line_key = r.line_key`,
     values: [
       ...[accountId, storeId, mode, gateway, matched.map(({ line }) => line.key)],
       ...[matched.map(({ posting }) => posting), matched.map(({ intentId }) => intentId)],
       matched.map(({ attemptId }) => attemptId),
+      matched.map(({ exchanged }) => (exchanged === undefined ? null : String(exchanged.amount))),
     ],
   });
 }

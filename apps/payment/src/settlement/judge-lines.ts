@@ -1,11 +1,11 @@
 import type { Posting } from '../ledger/postings.ts';
 import { postingName } from '../ledger/postings.ts';
 import { fromMinorUnits } from '@qafila/money/minor-units';
-import { matchLine } from './match-line.ts';
+import { matchLine, settledAmount } from './match-line.ts';
 import type { Candidate } from './match-line.ts';
 import type { ExceptionKind } from './settlement.entity.ts';
 import { isPayout, netOf } from './settlement-line.ts';
-import type { SettlementLine } from './settlement-line.ts';
+import type { Exchanged, SettlementLine } from './settlement-line.ts';
 
 /** An exception before it is stored. Amounts are minor units. */
 export interface FoundException {
@@ -34,11 +34,13 @@ export interface JudgedLine {
   posting: string | null;
   intentId: string | null;
   attemptId: string | null;
+  /** What it settles in the currency of the payment, where the gateway exchanged the money. */
+  exchanged?: Exchanged;
 }
 
 export interface JudgedLines {
   lines: JudgedLine[];
-  postings: { posting: Posting; line: SettlementLine; intentId: string | null; attemptId: string | null }[];
+  postings: { posting: Posting; currency: string; intentId: string | null; attemptId: string | null }[];
   exceptions: FoundException[];
   /** The postings whose lines now sum to what is booked, so that exceptions about them are explained. */
   explained: string[];
@@ -78,7 +80,8 @@ function bookOwn(judged: JudgedLines, line: SettlementLine, { scope }: JudgeCont
     : [{ kind: 'fee_actual' as const, reference, amount: -netOf(line) }];
   const postings = own.filter(({ amount }) => amount !== 0n);
   const [first] = postings;
-  judged.postings.push(...postings.map((posting) => ({ posting, line, intentId: null, attemptId: null })));
+  const { currency } = line;
+  judged.postings.push(...postings.map((posting) => ({ posting, currency, intentId: null, attemptId: null })));
   const posting = first === undefined ? null : postingName(first);
   judged.lines.push({ line, state: 'matched', posting, intentId: null, attemptId: null });
 }
@@ -89,34 +92,63 @@ function judgePayment(judged: JudgedLines, touched: Set<Candidate>, line: Settle
     const { exception: kind, why } = match;
     const { key: lineKey, currency, gross, fee } = line;
     judged.exceptions.push({ kind, subject: lineKey, lineKey, currency, why, actual: gross, gross, fee });
-    judged.lines.push({ line, state: 'exception', posting: null, intentId: null, attemptId: null });
+    const { exchanged } = line;
+    judged.lines.push({ line, state: 'exception', posting: null, intentId: null, attemptId: null, exchanged });
     return;
   }
   const { candidate } = match;
   const isFirst = candidate.lines === 0;
+  const amount = settledAmount(line, candidate);
   candidate.lines += 1;
-  candidate.settled += line.gross;
+  candidate.settled += amount;
   touched.add(candidate);
-  const { posting, intentId, attemptId } = candidate;
-  judged.lines.push({ line, state: 'matched', posting, intentId, attemptId });
-  for (const fee of feePostings(line, candidate, { scope: context.scope, isFirst }))
-    judged.postings.push({ posting: fee, line, intentId, attemptId });
+  const { posting, intentId, attemptId, currency } = candidate;
+  const exchanged = line.exchanged && { currency, amount, within: 0n };
+  judged.lines.push({ line, state: 'matched', posting, intentId, attemptId, exchanged });
+  const reference = `${context.scope}/${line.key}`;
+  const booked = [
+    ...exchangePostings(line, { currency, amount }, reference),
+    ...feePostings(line, candidate, { reference, isFirst }),
+  ];
+  for (const each of booked.filter((one) => one.posting.amount !== 0n))
+    judged.postings.push({ ...each, intentId, attemptId });
   const wrong = judgeFee(line, candidate, { isFirst, basisPoints: context.feeToleranceBasisPoints });
   if (wrong !== undefined) judged.exceptions.push(wrong);
 }
 
-/** The first line of a posting replaces its estimate. */
+type PostedIn = { posting: Posting; currency: string };
+
+/** What the gateway owed in the currency of the payment is owed in that of the line from now on. */
+function exchangePostings(
+  line: SettlementLine,
+  { currency, amount }: { currency: string; amount: bigint },
+  reference: string,
+): PostedIn[] {
+  if (line.exchanged === undefined) return [];
+  return [
+    { posting: { kind: 'exchange_from', reference, amount }, currency },
+    { posting: { kind: 'exchange_to', reference, amount: line.gross }, currency: line.currency },
+  ];
+}
+
+/** The first line of a posting replaces its estimate, which is in the currency of the payment. */
 function feePostings(
   line: SettlementLine,
-  { estimatedFee, oldFee }: Candidate,
-  { scope, isFirst }: { scope: string; isFirst: boolean },
-): Posting[] {
-  const reference = `${scope}/${line.key}`;
+  { estimatedFee, oldFee, currency }: Candidate,
+  { reference, isFirst }: { reference: string; isFirst: boolean },
+): PostedIn[] {
   const estimated = isFirst ? estimatedFee : 0n;
+  const correction: PostedIn = {
+    posting: { kind: 'fee_correction', reference, amount: isFirst ? oldFee : 0n },
+    currency,
+  };
+  if (line.exchanged === undefined)
+    return [{ posting: { kind: 'fee_actual', reference, amount: line.fee - estimated }, currency }, correction];
   return [
-    { kind: 'fee_actual' as const, reference, amount: line.fee - estimated },
-    { kind: 'fee_correction' as const, reference, amount: isFirst ? oldFee : 0n },
-  ].filter(({ amount }) => amount !== 0n);
+    { posting: { kind: 'fee_actual', reference: `${reference}/estimate`, amount: -estimated }, currency },
+    { posting: { kind: 'fee_actual', reference, amount: line.fee }, currency: line.currency },
+    correction,
+  ];
 }
 
 /** The fee is booked as it was kept; the exception reports that it is not as expected. */
@@ -130,6 +162,8 @@ function judgeFee(
   const booked = { currency, actual: fee, gross: 0n, fee: 0n };
   if (statedFee !== fee)
     return { ...about, ...booked, expected: statedFee, why: 'gross less fee is not net; net is booked' };
+  // An estimate in another currency is no measure of the fee.
+  if (line.exchanged !== undefined) return undefined;
   const tolerance = (absolute(gross) * BigInt(basisPoints)) / 10_000n;
   if (!isFirst || estimatedFee === 0n || absolute(fee - estimatedFee) <= tolerance) return undefined;
   return { ...about, ...booked, expected: estimatedFee, why: 'the fee is not what was estimated' };

@@ -77,7 +77,8 @@ const POSTINGS = `
     l.amount_minor + coalesce(e.gross, 0) AS booked, coalesce(s.gross, 0) AS settled, coalesce(s.lines, 0) AS lines,
     coalesce(f.estimated, 0) + coalesce(e.fee, 0) AS estimated_fee, coalesce(f.old, 0) AS old_fee
   FROM attempt a JOIN ledger_line l ON l.account_id = a.account_id AND l.intent_id = a.intent_id AND l.attempt_id = a.id
-  LEFT JOIN LATERAL (SELECT sum(s.gross_minor) AS gross, count(*)::int AS lines FROM settlement_line s
+  LEFT JOIN LATERAL (SELECT sum(coalesce(s.exchanged_minor, s.gross_minor)) AS gross, count(*)::int AS lines
+    FROM settlement_line s
     WHERE s.account_id = l.account_id AND s.posting = l.posting) s ON true
   LEFT JOIN LATERAL (SELECT sum(e.adjusted_gross_minor) AS gross, sum(e.adjusted_fee_minor) AS fee
     FROM settlement_exception e WHERE e.account_id = l.account_id AND e.posting = l.posting

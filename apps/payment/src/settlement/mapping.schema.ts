@@ -52,6 +52,32 @@ export class MappedColumnsBody {
     example: 'created_at',
   })
   at!: string;
+
+  @Text({
+    ...COLUMN,
+    description:
+      'The currency of the payment, where a line is settled in another one. Needs `exchanged_amount` or ' +
+      '`exchange_rate`.',
+    example: 'payment_currency',
+    optional: true,
+  })
+  exchanged_currency?: string;
+
+  @Text({
+    ...COLUMN,
+    description: 'What of the payment the line settles, in the currency of the payment.',
+    example: 'payment_amount',
+    optional: true,
+  })
+  exchanged_amount?: string;
+
+  @Text({
+    ...COLUMN,
+    description: 'The price of one unit of the payment currency in the currency of the line, read without an amount.',
+    example: 'exchange_rate',
+    optional: true,
+  })
+  exchange_rate?: string;
 }
 
 const KINDS: readonly string[] = [...SETTLED_KINDS, 'ignore'];

@@ -14,6 +14,10 @@ export interface MappedColumns {
   currency: string;
   payout?: string;
   at: string;
+  /** Of a line that is settled in another currency: that of the payment, and the amount in it or the rate. */
+  exchanged_currency?: string;
+  exchanged_amount?: string;
+  exchange_rate?: string;
 }
 
 /** How the files of a gateway are read, for one store. */
@@ -87,6 +91,8 @@ const STRIPE: Mapping = {
     currency: 'currency',
     payout: 'automatic_payout_id',
     at: 'created_utc',
+    exchanged_currency: 'customer_facing_currency',
+    exchanged_amount: 'customer_facing_amount',
   },
   kinds: {
     charge: 'capture',

@@ -1,5 +1,6 @@
 import { operationOf } from '../ledger/postings.ts';
 import type { PostingKind } from '../ledger/postings.ts';
+import { settledBy } from './settlement-line.ts';
 import type { SettledKind, SettlementLine } from './settlement-line.ts';
 
 /**
@@ -64,17 +65,26 @@ export function matchLine(
 ): Match {
   const found = ofThisPayment(line, candidates, refunds);
   if (found.length === 0) return { exception: 'unmatched_line', why: `${describe(line)}; the books have no posting` };
-  const inCurrency = found.filter(({ currency }) => currency === line.currency);
+  const said = settledBy(line);
+  const inCurrency = found.filter(({ currency }) => currency === said.currency);
   if (inCurrency.length === 0) {
     const [{ currency, posting }] = found as [Candidate];
-    return { exception: 'currency_differs', why: `${posting} is in ${currency}; the line is in ${line.currency}` };
+    return { exception: 'currency_differs', why: `${posting} is in ${currency}; the line is in ${said.currency}` };
   }
   const free = inCurrency.filter((candidate) => isFree(line, candidate));
-  const best = free.find(({ booked, settled }) => booked - settled === line.gross) ?? free[0];
+  const best =
+    free.find((candidate) => settledAmount(line, candidate) === candidate.booked - candidate.settled) ?? free[0];
   if (best !== undefined) return { candidate: best };
   if (line.kind === 'capture_reversal')
     return { exception: 'unmatched_line', why: `${describe(line)}; no line has settled the capture` };
   return { exception: 'duplicate', why: `another line has settled ${inCurrency[0]?.posting}` };
+}
+
+/** What a line settles of a posting. Where only a rate is known, what is booked says it within the rounding. */
+export function settledAmount(line: SettlementLine, { booked, settled }: Candidate): bigint {
+  const { amount, within } = settledBy(line);
+  const difference = booked - settled - amount;
+  return difference <= within && difference >= -within ? booked - settled : amount;
 }
 
 function ofThisPayment(

@@ -4,6 +4,7 @@ import { loadCandidates, paymentsNamed } from './load-candidates.ts';
 import type { LoadedCandidates } from './load-candidates.ts';
 import { matchLine } from './match-line.ts';
 import type { SettlementSourceRow } from './settlement.entity.ts';
+import { settledBy } from './settlement-line.ts';
 import type { SettlementLine } from './settlement-line.ts';
 
 /**
@@ -30,18 +31,20 @@ export async function loadWithDisputes(
   // needs its dispute.
   const rank = ({ line, payment }: (typeof found)[number]): string => `${payment.intent_id} ${line.kind}`;
   found.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
-  for (const { line, payment } of found)
+  for (const { line, payment } of found) {
+    const { amount, currency } = settledBy(line);
     await recordDisputeLine(
       tx,
       { accountId, storeId, mode, gateway, intentId: payment.intent_id, attemptId: payment.attempt_id },
       {
         kind: line.kind as 'dispute' | 'dispute_reversal',
-        amount: line.gross < 0n ? -line.gross : line.gross,
-        currency: line.currency,
+        amount: amount < 0n ? -amount : amount,
+        currency,
         atMs: line.at.getTime(),
       },
       nowMs,
     );
+  }
   return found.length === 0 ? loaded : loadCandidates(tx, source, references);
 }
 

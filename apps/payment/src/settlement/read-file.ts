@@ -3,6 +3,7 @@ import { amountCell, currencyCell, DELIMITERS, momentCell } from '@qafila/csv/re
 import { readCsv } from '@qafila/csv/read-csv';
 import type { CsvRow } from '@qafila/csv/read-csv';
 import { invalid } from '@qafila/envelopes/refusal';
+import { exchangedFrom } from '@qafila/money/exchange';
 import { LIMITS } from '../limits.ts';
 import type { MappedColumns, Mapping } from './mapping.ts';
 import type { SettledKind, SettlementLine } from './settlement-line.ts';
@@ -51,8 +52,32 @@ function lineOf(row: CsvRow, mapping: Mapping): (KeylessLine & { id: string }) |
   const references = [...new Set(columns.references.map((name) => row.text(name)).filter((text) => text !== ''))];
   const at = momentCell(row, columns.at);
   const payoutId = row.text(columns.payout) || null;
-  return { kind, references, currency, ...amounts, payoutId, at, id: row.text(columns.id) };
+  const exchanged = exchangedOf(row, mapping, { kind, currency, gross: amounts.gross });
+  return { kind, references, currency, ...amounts, payoutId, at, id: row.text(columns.id), ...exchanged };
 }
+
+/** What a line settles of a payment in another currency: as the file states it, else by its rate. */
+function exchangedOf(
+  row: CsvRow,
+  { columns, units }: Mapping,
+  { kind, currency: to, gross }: { kind: SettledKind; currency: string; gross: bigint },
+): Pick<SettlementLine, 'exchanged'> {
+  const { exchanged_currency: name, exchanged_amount: amountColumn, exchange_rate: rateColumn } = columns;
+  if (name === undefined || row.text(name) === '' || OF_NO_PAYMENT.has(kind)) return {};
+  const currency = currencyCell(row, name);
+  if (currency === to) return {};
+  const stated = amountCell(row, amountColumn, { units, currency, minorMax: LIMITS.settledMinorMax });
+  if (stated !== undefined) {
+    const size = stated < 0n ? -stated : stated;
+    return { exchanged: { currency, amount: gross < 0n ? -size : size, within: 0n } };
+  }
+  if (rateColumn === undefined || row.text(rateColumn) === '') return {};
+  const from = exchangedFrom(gross, row.text(rateColumn), { from: currency, to });
+  if (from === undefined) throw row.refusal(rateColumn, 'must be a positive decimal number');
+  return { exchanged: { currency, ...from } };
+}
+
+const OF_NO_PAYMENT: ReadonlySet<SettledKind> = new Set(['fee', 'payout', 'payout_reversal', 'adjustment']);
 
 /**
  * Without an id of its own: the same thing about the same payment, or of the same time where it is about none, and

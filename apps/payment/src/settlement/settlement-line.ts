@@ -17,6 +17,14 @@ export const SETTLED_KINDS = [
 ] as const;
 export type SettledKind = (typeof SETTLED_KINDS)[number];
 
+/** An amount in the currency of the payment, in minor units. */
+export interface Exchanged {
+  currency: string;
+  amount: bigint;
+  /** How far the amount is open, because it follows from a rate. */
+  within: bigint;
+}
+
 /** One line of a gateway's settlement report, from a file or from an adapter. Amounts are minor units. */
 export interface SettlementLine {
   /** The identity of the line at the gateway. A line that is reported again has the same one. */
@@ -33,6 +41,8 @@ export interface SettlementLine {
   statedFee: bigint;
   payoutId: string | null;
   at: Date;
+  /** Where the gateway exchanged the money: what the line settles in the currency of the payment, signed as `gross`. */
+  exchanged?: Exchanged;
 }
 
 /** Where lines come from: a file, or the API of a gateway. */
@@ -40,6 +50,11 @@ export type SettlementSource = AsyncIterable<SettlementLine> | Iterable<Settleme
 
 export function netOf({ gross, fee }: Pick<SettlementLine, 'gross' | 'fee'>): bigint {
   return gross - fee;
+}
+
+/** What a line says in the currency of the payment. */
+export function settledBy({ currency, gross, exchanged }: SettlementLine): Exchanged {
+  return exchanged ?? { currency, amount: gross, within: 0n };
 }
 
 export function isPayout({ kind }: Pick<SettlementLine, 'kind'>): boolean {

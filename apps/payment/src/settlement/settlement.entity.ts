@@ -57,6 +57,10 @@ export class SettlementLineRow {
   @Column('text', { nullable: true }) posting!: string | null;
   @Column('text', { nullable: true }) intent_id!: string | null;
   @Column('text', { nullable: true }) attempt_id!: string | null;
+  /** What it settles in the currency of the payment; null where the gateway exchanged nothing. */
+  @Column('text', { nullable: true }) exchanged_currency!: string | null;
+  @Column('bigint', { nullable: true }) exchanged_minor!: string | null;
+  @Column('bigint', { nullable: true }) exchanged_within!: string | null;
 }
 
 export const EXCEPTION_KINDS = [

@@ -98,7 +98,7 @@ async function insertLines(
   importId: string,
 ): Promise<void> {
   if (lines.length === 0) return;
-  const rows = lines.map(({ line, state, posting, intentId, attemptId }): SettlementLineRow => ({
+  const rows = lines.map(({ line, state, posting, intentId, attemptId, exchanged }): SettlementLineRow => ({
     account_id,
     store_id,
     mode,
@@ -116,6 +116,9 @@ async function insertLines(
     posting,
     intent_id: intentId,
     attempt_id: attemptId,
+    exchanged_currency: exchanged?.currency ?? null,
+    exchanged_minor: exchanged === undefined ? null : String(exchanged.amount),
+    exchanged_within: exchanged === undefined ? null : String(exchanged.within),
   }));
   await tx.query({
     name: 'insert-settlement-lines',
@@ -135,7 +138,7 @@ export async function book(
   const at = new Date(nowMs);
   await postAll(
     tx,
-    postings.map(({ posting, line: { currency }, intentId, attemptId }) => ({
+    postings.map(({ posting, currency, intentId, attemptId }) => ({
       ...{ account_id, store_id, mode, gateway, currency, posting, at },
       intent_id: intentId,
       attempt_id: attemptId,
