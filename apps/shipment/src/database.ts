@@ -14,7 +14,7 @@ import { CourierAccountRow } from './couriers/accounts/courier-account.entity.ts
 import { CourierDocumentRow } from './couriers/courier-document.entity.ts';
 import { CourierSettingRow } from './couriers/courier-setting.entity.ts';
 import { InstructionRow } from './instructions/instruction.entity.ts';
-import { ManifestParcelRow, ManifestRow } from './manifests/manifest.entity.ts';
+import { ManifestParcelLeftRow, ManifestParcelRow, ManifestRow } from './manifests/manifest.entity.ts';
 import { Shipment1700000000001 } from './migrations/0001-shipment.ts';
 import { OutboxDeferred1700000000002 } from './migrations/0002-outbox-deferred.ts';
 import { CourierFacts1700000000003 } from './migrations/0003-courier-facts.ts';
@@ -37,6 +37,7 @@ import { NationalAddresses1700000000016 } from './migrations/0016-national-addre
 import { NoticeSettingRow } from './notices/notice-setting.entity.ts';
 import { NoticeRow } from './notices/notice.entity.ts';
 import { Notices1700000000017 } from './migrations/0017-notices.ts';
+import { ManifestsResolved1700000000226 } from './migrations/0026-manifests-resolved.ts';
 import { NoticeRetention1700000000025 } from './migrations/0025-notice-retention.ts';
 import { UnreadableScans1700000000229 } from './migrations/0029-unreadable-scans.ts';
 import { RemittanceSchedule1700000000021 } from './migrations/0021-remittance-schedule.ts';
@@ -83,6 +84,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     PickupParcelRow,
     ManifestRow,
     ManifestParcelRow,
+    ManifestParcelLeftRow,
     StoreLookRow,
     ProblemReportRow,
     WatchRuleRow,
@@ -115,6 +117,7 @@ export const SHIPMENT_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     RemittanceSchedule1700000000021,
     Turns1700000000190,
     NoticeRetention1700000000025,
+    ManifestsResolved1700000000226,
     UnreadableScans1700000000229,
   ],
 };

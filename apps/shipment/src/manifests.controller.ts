@@ -8,14 +8,18 @@ import { Operation } from '@qafila/schema/operation';
 import { PageOf } from '@qafila/schema/page-fields';
 import { closeManifests } from './manifests/close-manifests.ts';
 import { drawManifest } from './manifests/draw-manifest.ts';
+import { leaveParcels } from './manifests/leave-parcels.ts';
 import { listManifests, readManifest } from './manifests/list-manifests.ts';
 import {
   ClosedManifestsAnswer,
   CloseManifestBody,
+  LeftBehindBody,
   ListManifestsQuery,
   ManifestAnswer,
   ManifestDetailAnswer,
+  ResolveManifestBody,
 } from './manifests/manifest.schema.ts';
+import { resolveManifest } from './manifests/resolve-manifest.ts';
 import { SHIPMENT_DEPENDENCIES } from './shipments/shipment-dependencies.ts';
 import type { ShipmentDependencies } from './shipments/shipment-dependencies.ts';
 
@@ -69,13 +73,57 @@ export class ManifestsController {
     id: 'getManifest',
     tag: TAG,
     summary: 'Get a manifest',
-    description: 'A manifest with its shipments, as they were when it was closed.',
+    description: 'A manifest with its shipments, as they were when it was closed, and those that were left behind.',
     scope: 'shipments:read',
     answers: { 200: { description: 'The manifest.', data: ManifestDetailAnswer } },
     notFound: 'MANIFEST_NOT_FOUND',
   })
   async get(@Caller() caller: Principal, @Param('manifest_id') id: string): Promise<Record<string, unknown>> {
     return shipmentSuccess(200, 'Manifest', await readManifest(this.dependencies, caller, id));
+  }
+
+  @Post(':manifest_id/left-behind')
+  @Operation({
+    id: 'reportLeftBehind',
+    tag: TAG,
+    summary: 'Report what the driver left behind',
+    description:
+      'Shipments of the manifest that the driver did not take. They leave its lines, its totals and its paper, are ' +
+      'kept as `leftBehind`, and go on the next manifest. A repeat changes nothing.',
+    scope: 'shipments:write',
+    repeatable: true,
+    answers: { 200: { description: 'The manifest.', data: ManifestDetailAnswer } },
+    errors: ['MANIFEST_PARCEL_TAKEN', 'MANIFEST_UNDECIDED', 'SHIPMENT_NOT_FOUND'],
+    notFound: 'MANIFEST_NOT_FOUND',
+  })
+  async leave(
+    @Caller() caller: Principal,
+    @Param('manifest_id') id: string,
+    @Body() body: LeftBehindBody,
+  ): Promise<Record<string, unknown>> {
+    return shipmentSuccess(200, 'Shipments left behind', await leaveParcels(this.dependencies, caller, id, body));
+  }
+
+  @Post(':manifest_id/resolve')
+  @Operation({
+    id: 'resolveManifest',
+    tag: TAG,
+    summary: 'Report what a person found out',
+    description:
+      'For a manifest that is `BY_PHONE`: whether the courier has it, with its number. A repeat with the same ' +
+      'outcome changes nothing.',
+    scope: 'shipments:write',
+    repeatable: true,
+    answers: { 200: { description: 'The manifest is resolved.', data: ManifestAnswer } },
+    errors: ['MANIFEST_UNDECIDED'],
+    notFound: 'MANIFEST_NOT_FOUND',
+  })
+  async resolve(
+    @Caller() caller: Principal,
+    @Param('manifest_id') id: string,
+    @Body() body: ResolveManifestBody,
+  ): Promise<Record<string, unknown>> {
+    return shipmentSuccess(200, 'Manifest resolved', await resolveManifest(this.dependencies, caller, id, body));
   }
 
   @Get(':manifest_id/pdf')

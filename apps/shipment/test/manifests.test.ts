@@ -156,6 +156,59 @@ describe('the close of a day', () => {
   });
 });
 
+describe('parcels that the driver leaves behind', () => {
+  const leave = (id: string, ...shipmentIds: string[]): Promise<HttpAnswer> =>
+    shipment.call('POST', `${BASE}/manifests/${id}/left-behind`, { shipmentIds });
+
+  it('stay with their manifest and go on the next one', async () => {
+    const taken = await shipment.ship();
+    const left = await shipment.ship({ ...withCod(), referenceNumber: 'left-behind' });
+    const { manifestId } = (await close()).body.data.manifests[0];
+    const answer = await leave(manifestId, left);
+    expect(answer.body.data).toMatchObject({
+      shipments: 1,
+      pieces: 1,
+      weight: '1.250',
+      cod: [],
+      lines: [{ shipmentId: taken }],
+      leftBehind: [{ shipmentId: left, codAmount: 115, leftBy: 'cl_1' }],
+    });
+    expect(await read(manifestId)).toEqual(answer.body.data);
+    const next = (await close()).body.data.manifests;
+    expect(next).toMatchObject([{ shipments: 1, cod: [{ currency: 'SAR', amount: 115 }] }]);
+    // The repeat takes nothing from the next manifest.
+    expect((await leave(manifestId, left)).body.data).toEqual(answer.body.data);
+    expect((await read(next[0].manifestId)).lines).toMatchObject([{ shipmentId: left }]);
+    const listed = await shipment.call('GET', `${BASE}/manifests?shipmentId=${left}`);
+    expect(listed.body.data.items.map((item: Json) => item.manifestId)).toEqual([next[0].manifestId, manifestId]);
+  });
+
+  it('are counted once when reports cross', async () => {
+    const ids = [await shipment.ship(), await shipment.ship()];
+    const { manifestId } = (await close()).body.data.manifests[0];
+    await Promise.all(Array.from({ length: 6 }, (_, at) => leave(manifestId, ...(at % 2 ? ids : ids.toReversed()))));
+    const after = await read(manifestId);
+    expect([after.shipments, after.pieces, after.weight, after.lines]).toEqual([0, 0, '0.000', []]);
+    expect(after.leftBehind.map((line: Json) => line.shipmentId)).toEqual(ids);
+    expect((await close()).body.data.manifests).toMatchObject([{ shipments: 2 }]);
+  });
+
+  it('are on the manifest, are not with the courier, and wait until it has answered', async () => {
+    answering();
+    const id = await shipment.ship();
+    const other = await shipment.ship({ courierId: 'camel' });
+    const { manifestId } = (await close()).body.data.manifests[0];
+    expect(codeOf(await leave(manifestId, id))).toEqual([409, 'MANIFEST_UNDECIDED']);
+    await shipment.makeDueCalls();
+    expect(codeOf(await leave(manifestId, other))).toEqual([404, 'SHIPMENT_NOT_FOUND']);
+    expect(codeOf(await leave('mnf_unknown', id))).toEqual([404, 'MANIFEST_NOT_FOUND']);
+    const { awb } = await shipment.track(id);
+    await shipment.sendScans(shipment.falcon, [shipment.falcon.scan(awb, 'PICKED_UP')]);
+    expect(codeOf(await leave(manifestId, id))).toEqual([409, 'MANIFEST_PARCEL_TAKEN']);
+    expect((await read(manifestId)).leftBehind).toEqual([]);
+  });
+});
+
 describe('a courier with manifests of its own', () => {
   it('is asked after the close, and its number is kept', async () => {
     const received = answering();
@@ -194,5 +247,23 @@ describe('a courier with manifests of its own', () => {
     expect(await read(id)).toMatchObject({ manifestStatus: 'BY_PHONE', reason: 'Closed already today.' });
     const listed = await shipment.call('GET', `${BASE}/manifests?status=BY_PHONE&courierId=falcon`);
     expect(listed.body.data.items.map((item: Json) => item.manifestId)).toContain(id);
+  });
+
+  it('leaves one by phone, which a person resolves once', async () => {
+    answering({ kind: 'refused', code: 'twice', reason: 'Closed already today.' });
+    const id = await closedId();
+    const resolve = (body: Json): Promise<HttpAnswer> => shipment.call('POST', `${BASE}/manifests/${id}/resolve`, body);
+    expect(codeOf(await resolve({ outcome: 'on_paper' }))).toEqual([409, 'MANIFEST_UNDECIDED']);
+    await shipment.makeDueCalls();
+    const confirmed = { outcome: 'confirmed', courierNumber: 'M-77', note: 'By phone' };
+    const answer = await resolve(confirmed);
+    expect(answer.body.data).toMatchObject({
+      manifestStatus: 'CONFIRMED',
+      courierNumber: 'M-77',
+      resolvedBy: 'cl_1',
+      resolution: 'By phone',
+    });
+    expect((await resolve({ outcome: 'confirmed', courierNumber: 'M-78' })).body.data).toEqual(answer.body.data);
+    expect(codeOf(await resolve({ outcome: 'on_paper' }))).toEqual([409, 'MANIFEST_UNDECIDED']);
   });
 });

@@ -70,6 +70,14 @@ const USER_MESSAGES: Readonly<Record<string, UserMessages>> = {
     en: 'Messages by this channel are not available.',
     ar: 'الرسائل عبر هذه القناة غير متاحة.',
   },
+  MANIFEST_UNDECIDED: {
+    en: 'This is not possible in the present state of the manifest.',
+    ar: 'لا يمكن تنفيذ ذلك في الحالة الحالية لبيان التسليم.',
+  },
+  MANIFEST_PARCEL_TAKEN: {
+    en: 'The courier has already taken one of these shipments.',
+    ar: 'سبق أن استلم الناقل إحدى هذه الشحنات.',
+  },
   MANIFEST_NOT_FOUND: { en: 'This manifest was not found.', ar: 'لم يتم العثور على بيان التسليم هذا.' },
   PROOF_NOT_FOUND: {
     en: 'There is no proof of delivery for this shipment yet.',

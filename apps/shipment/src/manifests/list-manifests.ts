@@ -2,7 +2,7 @@ import { decodeCursor, pageOf, pageSize } from '@qafila/envelopes/page';
 import type { Page } from '@qafila/envelopes/page';
 import type { Owner } from '../shipments/owner.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
-import { findManifest, linesOf, lineView, MANIFEST_COLUMNS, manifestView } from './manifest-view.ts';
+import { detailView, findManifest, MANIFEST_COLUMNS, manifestView } from './manifest-view.ts';
 import type { ManifestWithCash } from './manifest-view.ts';
 import type { ListManifestsQuery, ManifestAnswer, ManifestDetailAnswer } from './manifest.schema.ts';
 
@@ -18,8 +18,9 @@ export async function listManifests(
     `
     SELECT ${MANIFEST_COLUMNS} FROM manifest m
     WHERE m.account_id = $1 AND ($2::text IS NULL OR m.id < $2) AND ($3::text IS NULL OR m.courier = $3)
-      AND ($4::text IS NULL OR m.state = $4) AND ($5::text IS NULL OR m.id = (
-        SELECT manifest_id FROM manifest_parcel p WHERE p.account_id = $1 AND p.shipment_id = $5))
+      AND ($4::text IS NULL OR m.state = $4) AND ($5::text IS NULL OR m.id IN (
+        SELECT manifest_id FROM manifest_parcel p WHERE p.account_id = $1 AND p.shipment_id = $5
+        UNION ALL SELECT manifest_id FROM manifest_parcel_left l WHERE l.account_id = $1 AND l.shipment_id = $5))
     ORDER BY m.id DESC LIMIT $6`,
     [accountId, before?.[0] ?? null, query.courierId ?? null, query.status ?? null, query.shipmentId ?? null, size + 1],
   );
@@ -31,6 +32,5 @@ export async function readManifest(
   { accountId }: Owner,
   id: string,
 ): Promise<ManifestDetailAnswer> {
-  const manifest = manifestView(await findManifest(pool, accountId, id));
-  return { ...manifest, lines: (await linesOf(pool, accountId, id)).map(lineView) };
+  return detailView(pool, accountId, await findManifest(pool, accountId, id));
 }

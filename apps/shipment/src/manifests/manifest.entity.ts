@@ -24,14 +24,14 @@ export class ManifestRow {
   @Column('text', { nullable: true }) reason!: string | null;
   @Column('timestamptz') closed_at!: Date;
   @Column('text') closed_by!: string;
+  @Column('text', { nullable: true }) resolved_by!: string | null;
+  @Column('text', { nullable: true }) resolution!: string | null;
 }
 
-/** A row of `manifest_parcel`: a line as the driver signs it. A parcel is on one manifest. */
-@Entity('manifest_parcel')
-export class ManifestParcelRow {
+/** A line as the driver signs it. */
+export abstract class ManifestLineColumns {
   @PrimaryColumn('text') account_id!: string;
   @PrimaryColumn('text') shipment_id!: string;
-  @Column('text') manifest_id!: string;
   @Column('integer') position!: number;
   @Column('text') awb!: string;
   @Column('text') reference!: string;
@@ -41,4 +41,18 @@ export class ManifestParcelRow {
   @Column('bigint') weight_grams!: string;
   @Column('bigint') cod_minor!: string;
   @Column('text') currency!: string;
+}
+
+/** A row of `manifest_parcel`. A parcel is on one manifest. */
+@Entity('manifest_parcel')
+export class ManifestParcelRow extends ManifestLineColumns {
+  @Column('text') manifest_id!: string;
+}
+
+/** A row of `manifest_parcel_left`: a line that the driver left behind. The parcel may be on a later manifest. */
+@Entity('manifest_parcel_left')
+export class ManifestParcelLeftRow extends ManifestLineColumns {
+  @PrimaryColumn('text') manifest_id!: string;
+  @Column('timestamptz') left_at!: Date;
+  @Column('text') left_by!: string;
 }

@@ -2,7 +2,7 @@ import { MajorAmount, Whole } from '@qafila/schema/number-fields';
 import { DecimalText } from '@qafila/schema/decimal-fields';
 import { List, Nested, nestedRule } from '@qafila/schema/object-fields';
 import { ListQuery } from '@qafila/schema/page-fields';
-import { Choice, Flag, Text } from '@qafila/schema/text-fields';
+import { Choice, Flag, Text, textRule } from '@qafila/schema/text-fields';
 import { Moment } from '@qafila/schema/time-fields';
 import { Party } from '../body/party.schema.ts';
 import { LIMITS } from '../limits.ts';
@@ -10,6 +10,8 @@ import { MANIFEST_STATES } from './manifest.entity.ts';
 import type { ManifestState } from './manifest.entity.ts';
 
 const COUNT = { min: 1, max: Number.MAX_SAFE_INTEGER } as const;
+/** Nothing, where the driver left all behind. */
+const TOTAL = { min: 0, max: Number.MAX_SAFE_INTEGER } as const;
 
 /** Body of a close. */
 export class CloseManifestBody {
@@ -25,6 +27,38 @@ export class CloseManifestBody {
   city?: string;
 }
 
+/** Body of resolve. */
+export class ResolveManifestBody {
+  @Choice(['confirmed', 'on_paper'], {
+    description: '`confirmed`: the courier has the manifest. `on_paper`: the paper that the driver signed is enough.',
+    example: 'confirmed',
+  })
+  outcome!: 'confirmed' | 'on_paper';
+
+  @Text({ description: "The courier's number of it.", example: 'M-4711', optional: true })
+  courierNumber?: string;
+
+  @Text({
+    description: 'What you learned.',
+    example: 'Confirmed by phone',
+    charactersMax: LIMITS.longTextCharactersMax,
+    optional: true,
+  })
+  note?: string;
+}
+
+/** Body of a report about parcels that the driver left behind. */
+export class LeftBehindBody {
+  @List(textRule(), {
+    description: 'The shipments of this manifest that the driver did not take.',
+    example: ['shp_01KAB3X4Y5Z6'],
+    itemsMin: 1,
+    itemsMax: LIMITS.manifestParcelsMax,
+    unique: true,
+  })
+  shipmentIds!: string[];
+}
+
 /** Query of the list of manifests. */
 export class ListManifestsQuery extends ListQuery {
   @Text({ description: 'Only manifests of this courier.', example: 'sandbox-express', optional: true })
@@ -33,7 +67,11 @@ export class ListManifestsQuery extends ListQuery {
   @Choice(MANIFEST_STATES, { description: 'Only manifests in this state.', example: 'BY_PHONE', optional: true })
   status?: ManifestState;
 
-  @Text({ description: 'Only the manifest with this shipment.', example: 'shp_01KAB3X4Y5Z6', optional: true })
+  @Text({
+    description: 'Only manifests with this shipment, also where it was left behind.',
+    example: 'shp_01KAB3X4Y5Z6',
+    optional: true,
+  })
   shipmentId?: string;
 }
 
@@ -65,10 +103,10 @@ export class ManifestAnswer {
   @Nested(() => Party, { description: 'Where the parcels are.' })
   address!: Party;
 
-  @Whole({ ...COUNT, description: 'The number of shipments.', example: 2 })
+  @Whole({ ...TOTAL, description: 'The number of shipments, without those that were left behind.', example: 2 })
   shipments!: number;
 
-  @Whole({ ...COUNT, description: 'The number of pieces.', example: 3 })
+  @Whole({ ...TOTAL, description: 'The number of pieces.', example: 3 })
   pieces!: number;
 
   @DecimalText({ description: 'The weight in kilograms.', example: '3.750' })
@@ -94,6 +132,12 @@ export class ManifestAnswer {
 
   @Text({ description: 'The client id that closed it.', example: 'cl_1' })
   closedBy!: string;
+
+  @Text({ description: 'The client id that resolved it.', example: null, nullable: true })
+  resolvedBy!: string | null;
+
+  @Text({ description: 'What its person noted.', example: null, charactersMax: 10_000, nullable: true })
+  resolution!: string | null;
 }
 
 /** One shipment of a manifest, as it was when the manifest was closed. */
@@ -123,9 +167,24 @@ export class ManifestLine {
   currency!: string;
 }
 
+/** A shipment that the driver left behind. */
+export class LeftLine extends ManifestLine {
+  @Moment({ description: 'When it was reported.' })
+  leftAt!: string;
+
+  @Text({ description: 'The client id that reported it.', example: 'cl_1' })
+  leftBy!: string;
+}
+
 export class ManifestDetailAnswer extends ManifestAnswer {
   @List(nestedRule(() => ManifestLine), { description: 'The shipments.', itemsMax: LIMITS.manifestParcelsMax })
   lines!: ManifestLine[];
+
+  @List(nestedRule(() => LeftLine), {
+    description: 'The shipments that the driver left behind.',
+    itemsMax: LIMITS.manifestParcelsMax,
+  })
+  leftBehind!: LeftLine[];
 }
 
 /** The answer of a close. */

@@ -311,6 +311,19 @@ export const SHIPMENT_ERRORS = {
     remedy: 'Read the last manifest of the courier.',
     example: 'No parcel of sandbox-express waits that is not on a manifest.',
   },
+  MANIFEST_UNDECIDED: {
+    status: 409,
+    cause: 'The courier is being asked for the manifest, or no person needs to find out about it.',
+    remedy:
+      'Read the manifest. Resolve one that is BY_PHONE; report what was left behind when the courier has answered.',
+    example: 'This manifest is CONFIRMED: only one that is BY_PHONE is resolved.',
+  },
+  MANIFEST_PARCEL_TAKEN: {
+    status: 409,
+    cause: 'The courier has reported that it has the shipment, so the driver did not leave it behind.',
+    remedy: 'Leave the shipment out, which the message names.',
+    example: 'The shipment shp_01 is PICKED_UP: the courier has reported that it has the goods.',
+  },
   MANIFEST_NOT_FOUND: {
     status: 404,
     cause: 'The company of the token has no manifest with this id.',
