@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Webhook } from 'standardwebhooks';
 import type { ShipmentNotification } from '@qafila/contracts/shipment-events';
 import { KafkaBus } from '@qafila/messaging/kafka-bus';
 import { createLogger } from '@qafila/runtime/log';
@@ -8,6 +7,8 @@ import { runLength } from '@qafila/testing/run-length';
 import { eventually } from '@qafila/testing/wait';
 import { startSink } from '../apps/webhooks/test/sink.ts';
 import type { Sink } from '../apps/webhooks/test/sink.ts';
+import { listAll } from './harness/list-all.ts';
+import { receivedNotifications, storedNotifications } from './harness/notifications.ts';
 import { parcels, returnOf } from './harness/parcels.ts';
 import type { Body, Parcel } from './harness/parcels.ts';
 import { describeOnPlatforms, inParallel, queryPlatform } from './harness/platform.ts';
@@ -241,7 +242,7 @@ function journey(open: () => Promise<SharedPlatform>): void {
   test(
     "API, events, webhooks, database and the courier's scans agree on every final status and on the cash",
     async () => {
-      const listed = await listAll(call);
+      const listed = await listAll(call, BASE);
       const query = (sql: string): ReturnType<typeof queryPlatform> =>
         queryPlatform(platform, 'shipment', sql, [platform.merchant.accountId]);
       const rows = await query(
@@ -251,24 +252,8 @@ function journey(open: () => Promise<SharedPlatform>): void {
       const byId = new Map(rows.map((row) => [row['id'], row]));
       for (const { shipmentId, shipmentStatus } of listed)
         expect([shipmentId, shipmentStatus]).toEqual([shipmentId, byId.get(shipmentId)?.['status']]);
-      const stored = (
-        await query(
-          `SELECT e->'data' AS data FROM outbox o, json_array_elements(o.body::json) e WHERE e->>'accountid' = $1`,
-        )
-      ).map((row) => row['data'] as ShipmentNotification);
-      const webhooks = await eventually(
-        () => {
-          const bodies = [
-            ...new Map(sink.at('/hooks').map((request) => [String(request.headers['webhook-id']), request])).values(),
-          ];
-          return bodies.length >= stored.length ? bodies : null;
-        },
-        { timeoutMs: 2 * MINUTES, what: `${stored.length} webhooks` },
-      );
-      const verified = webhooks.map(
-        ({ body, headers }) =>
-          new Webhook(secret).verify(body, headers as Record<string, string>) as ShipmentNotification,
-      );
+      const stored = (await storedNotifications(platform)) as ShipmentNotification[];
+      const verified = (await receivedNotifications(sink, { secret, count: stored.length })) as ShipmentNotification[];
       if (bus !== undefined) await eventually(() => published.length >= stored.length);
       for (const notifications of [stored, verified, ...(bus === undefined ? [] : [published])]) {
         expect(notifications).toHaveLength(stored.length);
@@ -311,7 +296,7 @@ function journey(open: () => Promise<SharedPlatform>): void {
 
   test(
     'couriers pay out the cash: API, events, webhooks, remittances and database agree to the minor unit',
-    () => checkRemittedCash({ platform, call, sink, listed: () => listAll(call) }),
+    () => checkRemittedCash({ platform, call, sink, secret, listed: () => listAll(call, BASE) }),
     4 * MINUTES,
   );
 
@@ -332,18 +317,6 @@ function journey(open: () => Promise<SharedPlatform>): void {
       }, 'PENDING');
     }
   });
-}
-
-async function listAll(call: (method: string, path: string) => Promise<HttpAnswer>): Promise<Body[]> {
-  const items: Body[] = [];
-  for (let cursor = ''; ;) {
-    const {
-      body: { data },
-    } = await call('GET', `${BASE}?limit=100${cursor}`);
-    items.push(...(data.items as Body[]));
-    if (data.next_cursor === null) return items;
-    cursor = `&cursor=${data.next_cursor}`;
-  }
 }
 
 describeOnPlatforms('shipments', journey);

@@ -13,6 +13,9 @@ const pick = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(r
 const digits = (random: () => number, count: number): string =>
   Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
 
+/** No lever of the sandbox: those end with 0 and three digits. */
+const phoneEnd = (random: () => number): string => `${1 + Math.floor(random() * 9)}${digits(random, 3)}`;
+
 /** Common names and streets. The phone numbers only match the format of the country. */
 const PLACES: readonly Place[] = [
   {
@@ -23,7 +26,7 @@ const PLACES: readonly Place[] = [
         pick(random, ['محمد', 'نورة', 'خالد', 'ريم', 'عبد العزيز']),
         pick(random, ['القحطاني', 'العتيبي', 'الشهري']),
       ].join(' '),
-      phone: `+96650${digits(random, 7)}`,
+      phone: `+96650${digits(random, 3)}${phoneEnd(random)}`,
       addressLine1: pick(random, ['طريق الملك فهد', 'شارع التحلية', 'شارع العليا العام']),
       district: pick(random, ['العليا', 'الروضة', 'السلامة']),
       city: pick(random, ['الرياض', 'جدة', 'الدمام']),
@@ -37,7 +40,7 @@ const PLACES: readonly Place[] = [
     currency: 'AED',
     party: (random) => ({
       name: `${pick(random, ['فاطمة', 'سالم', 'Mariam'])} ${pick(random, ['المنصوري', 'الكعبي'])}`,
-      phone: `+97150${1 + Math.floor(random() * 8)}${digits(random, 6)}`,
+      phone: `+97150${1 + Math.floor(random() * 8)}${digits(random, 2)}${phoneEnd(random)}`,
       addressLine1: pick(random, ['Al Wasl Road 7', 'شارع الشيخ زايد ٤٤', 'Corniche Street 12']),
       city: pick(random, ['Dubai', 'أبوظبي']),
       countryCode: 'AE',
@@ -48,7 +51,7 @@ const PLACES: readonly Place[] = [
     currency: 'PKR',
     party: (random) => ({
       name: `${pick(random, ['علی', 'عائشہ', 'Bilal'])} ${pick(random, ['خان', 'احمد'])}`,
-      phone: `+923211${digits(random, 6)}`,
+      phone: `+923211${digits(random, 2)}${phoneEnd(random)}`,
       addressLine1: pick(random, ['گلی نمبر ۵، بلاک سی', 'شاہراہ فیصل ۱۲', '14-B Mall Road']),
       city: pick(random, ['لاہور', 'کراچی', 'Islamabad']),
       postalCode: '54000',

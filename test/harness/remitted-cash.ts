@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { httpCall } from '@qafila/testing/http-call';
 import type { HttpAnswer } from '@qafila/testing/http-call';
-import { eventually } from '@qafila/testing/wait';
 import type { Sink } from '../../apps/webhooks/test/sink.ts';
+import { receivedNotifications, storedNotifications } from './notifications.ts';
 import type { Body } from './parcels.ts';
 import { queryPlatform } from './platform.ts';
 import type { SharedPlatform } from './platform.ts';
@@ -16,6 +16,8 @@ interface Shipped {
   platform: SharedPlatform;
   call(method: string, path: string, body?: unknown): Promise<HttpAnswer>;
   sink: Sink;
+  /** Of the webhook endpoint. */
+  secret: string;
   /** All shipments of the merchant. */
   listed(): Promise<Body[]>;
 }
@@ -24,7 +26,7 @@ const sums = (rows: readonly Body[], amount: string): Record<string, number> =>
   sumByCurrency(rows.map((row) => [row.currency, Number(row[amount])]));
 
 /** The sandbox's couriers pay for the orders `shop-…`; every place must say the same of it, to the minor unit. */
-export async function checkRemittedCash({ platform, call, sink, listed }: Shipped): Promise<void> {
+export async function checkRemittedCash({ platform, call, sink, secret, listed }: Shipped): Promise<void> {
   const get = async (path: string): Promise<Body> => (await call('GET', `${COD}/${path}`)).body.data;
   for (const courier of ['sandbox-express', 'sandbox-economy']) await importTwice({ platform, call }, courier);
   expect((await get('exceptions')).items).toEqual([]);
@@ -34,9 +36,12 @@ export async function checkRemittedCash({ platform, call, sink, listed }: Shippe
   expect(remittances.length).toBeGreaterThan(1);
   const shop = (await listed()).filter(({ referenceNumber }) => String(referenceNumber).startsWith('shop-'));
   expect(paid).toEqual(sums(shop, 'codCollected'));
-  const stored = await storedEvents(platform);
-  expect(sums(stored, 'amount')).toEqual(paid);
-  expect(sums(await webhooks(sink, stored.length), 'amount')).toEqual(paid);
+  const stored = await storedNotifications(platform);
+  const received = await receivedNotifications(sink, { secret, count: stored.length });
+  for (const notifications of [stored, received]) {
+    const remitted = notifications.filter(({ event }) => event === 'cod.remitted');
+    expect(sums(remitted, 'amount')).toEqual(paid);
+  }
   const day = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   expect(sums((await get(`totals?from=${day(-300)}&to=${day(60)}`)).items as Body[], 'remitted')).toEqual(paid);
   const parcels = await queryPlatform(
@@ -60,31 +65,4 @@ async function importTwice({ platform, call }: Pick<Shipped, 'platform' | 'call'
   expect([imported.status, imported.body.data]).toMatchObject([200, { exceptions: 0, status: 'done' }]);
   const again = await call('POST', `${COD}/remittances/import`, body);
   expect(again.body.data).toMatchObject({ added: 0, exceptions: 0, repeated: imported.body.data.lines });
-}
-
-async function storedEvents(platform: SharedPlatform): Promise<Body[]> {
-  const rows = await queryPlatform(
-    platform,
-    'shipment',
-    `SELECT e->'data' AS data FROM outbox o, json_array_elements(o.body::json) e
-    WHERE e->>'accountid' = $1 AND e->>'type' = 'cod.remitted'`,
-    [platform.merchant.accountId],
-  );
-  return rows.map((row) => row['data']);
-}
-
-/** Each webhook once, however often it was sent. */
-async function webhooks(sink: Sink, count: number): Promise<Body[]> {
-  return eventually(
-    (): Body[] | null => {
-      const bodies = new Map(
-        sink
-          .at('/hooks')
-          .map(({ headers, body }) => [String(headers['webhook-id']), JSON.parse(body) as Body] as const),
-      );
-      const remitted = [...bodies.values()].filter(({ event }) => event === 'cod.remitted');
-      return remitted.length >= count ? remitted : null;
-    },
-    { timeoutMs: 2 * MINUTES, what: `${count} webhooks of remitted cash` },
-  );
 }

@@ -61,6 +61,7 @@ describe.each(APPS)('the settings of %s', (app) => {
   /** Settings that a deployment need not offer, and why. */
   const NOT_OFFERED: Readonly<Record<string, string>> = {
     STRIPE_API_URL: 'only for tests',
+    SMSA_API_URL: 'only for tests',
     WEBHOOK_RETRY_SCHEDULE_SECONDS: 'has a schedule without it',
     WEBHOOK_ALLOWED_ADDRESSES: 'standalone sets it, and an overlay that has receivers inside',
     PAYMENT_CALLBACK_URL: 'is the public address without it',

@@ -40,12 +40,15 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
   const directoryUrl = settings.text('NATIONAL_ADDRESS_URL', 'https://apina.address.gov.sa');
   const senders = readSenders(settings, mode);
   const karrioUrls = settings.optional('KARRIO_URLS');
+  const smsaApiUrl = settings.optional('SMSA_API_URL');
   const sandboxUrl = settings.optional('SANDBOX_URL');
   const secret = settings.optional('SANDBOX_SECRET');
   return () => {
     settings.check();
     if (sandboxUrl !== undefined && mode === 'live')
       throw new BadSetting('SANDBOX_URL must not be set where MODE is live: its couriers move no goods');
+    if (smsaApiUrl !== undefined && mode === 'live')
+      throw new BadSetting('SMSA_API_URL must not be set where MODE is live: a simulation moves no goods');
     if (sandboxUrl !== undefined && secret === undefined)
       throw new BadSetting('SANDBOX_SECRET must be set with SANDBOX_URL: the sandbox signs its calls with it');
     return {
@@ -58,6 +61,7 @@ export function readSettings({ settings, mode }: ServiceContext): () => Shipment
         karrioUrls: (karrioUrls ?? '')
           .split(',')
           .flatMap((url) => (url === '' ? [] : [httpOrigin('KARRIO_URLS', url.trim())])),
+        smsaApiUrl: smsaApiUrl === undefined ? undefined : httpOrigin('SMSA_API_URL', smsaApiUrl),
       },
       publicUrl: httpOrigin('SHIPMENT_PUBLIC_URL', publicUrl),
       callbackUrl: httpOrigin('SHIPMENT_CALLBACK_URL', callbackUrl ?? publicUrl),

@@ -8,13 +8,15 @@ import { SmsaKind } from './smsa/smsa-kind.ts';
 export interface KindSettings {
   /** Origins of Karrio servers that may be called. Without one Karrio is not offered. */
   karrioUrls: readonly string[];
+  /** Where a simulation of SMSA answers, in stage; undefined: SMSA. */
+  smsaApiUrl?: string;
 }
 
 /** The couriers that this deployment offers. */
-export function courierKinds({ karrioUrls }: KindSettings, log?: CodeLog): CourierKind[] {
+export function courierKinds({ karrioUrls, smsaApiUrl }: KindSettings, log?: CodeLog): CourierKind[] {
   return [
     new DhlKind({ log }),
-    new SmsaKind({ log }),
+    new SmsaKind({ apiUrl: smsaApiUrl, log }),
     ...(karrioUrls.length === 0 ? [] : [new KarrioKind(karrioUrls, log)]),
   ];
 }

@@ -1,17 +1,22 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe } from '@jest/globals';
 import { karrioAvailable, startKarrioServer } from '@qafila/local/karrio-server';
+import { httpCall } from '@qafila/testing/http-call';
+import type { HttpAnswer } from '@qafila/testing/http-call';
 
 const run = promisify(execFile);
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+/** The events of one carrier are so far apart. */
+const EVENT_MS = 10;
 /** Of first-user.py. */
-export const TOKEN = 'key_of_the_tests';
+const TOKEN = 'key_of_the_tests';
 
-/** Karrio, behind a proxy that loses answers. */
+/** Karrio, behind a proxy that loses answers and lets one write through at a time. */
 export interface KarrioUnderTest {
   url: string;
   /** The answer to the purchase of this shipment of ours gets lost. */
@@ -20,11 +25,24 @@ export interface KarrioUnderTest {
   failTracker(awb: string): void;
   /** How often Karrio was asked to buy for this shipment of ours. */
   purchases(shipmentId: string): number;
-  /** What a carrier reports: Karrio's own carrier has no tracking, so the event is written into its database. */
-  track(awb: string, status: string, description: string, code?: string): Promise<void>;
+  /**
+   * Connects Karrio's own carrier, and returns the credentials of an account there. The tests have tried that it takes
+   * cash on delivery.
+   */
+  connectCarrier(): Promise<Record<string, string>>;
+  /** What a carrier reports: Karrio's own carrier has no tracking, so events are written into its database. */
+  track(...events: readonly CarrierEvent[]): Promise<void>;
   /** The one event of a carrier that gives its events no status, under the tracker's status of now. */
   trackStatusless(awb: string, status: string, code?: string): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface CarrierEvent {
+  awb: string;
+  /** Karrio's word: `picked_up`. */
+  status: string;
+  /** The carrier's own; the status in capitals by default. */
+  code?: string;
 }
 
 /** Like describe, but it skips with a message where Karrio cannot run. With CI=true that is a failure. */
@@ -38,21 +56,20 @@ export function describeWithKarrio(name: string, tests: () => void): void {
 
 const TRACK = `
 import json, sqlite3, sys, uuid
-path, awb, status, event = sys.argv[1:5]
-db = sqlite3.connect(path, timeout=20)
-row = db.execute('SELECT id, events FROM "tracking-status" WHERE tracking_number = ?', (awb,)).fetchone()
-if row is None:
-    db.execute(
-        'INSERT INTO "tracking-status" (created_at, updated_at, id, tracking_number, events, test_mode, delivered, '
-        'created_by_id, status, messages, metadata, meta, options, info, carrier, is_archived) VALUES '
-        "(datetime('now'), datetime('now'), ?, ?, ?, 1, 0, (SELECT min(id) FROM user_user), ?, "
-        "'[]', '{}', '{}', '{}', '{}', '{}', 0)",
-        ('trk_' + uuid.uuid4().hex, awb, json.dumps([json.loads(event)]), status),
-    )
-else:
-    new = json.loads(event)
-    events = json.dumps([new] + [each for each in json.loads(row[1]) if each != new])
-    db.execute('UPDATE "tracking-status" SET events = ?, status = ? WHERE id = ?', (events, status, row[0]))
+db = sqlite3.connect(sys.argv[1], timeout=20)
+for awb, status, event in json.loads(sys.argv[2]):
+    row = db.execute('SELECT id, events FROM "tracking-status" WHERE tracking_number = ?', (awb,)).fetchone()
+    if row is None:
+        db.execute(
+            'INSERT INTO "tracking-status" (created_at, updated_at, id, tracking_number, events, test_mode, delivered, '
+            'created_by_id, status, messages, metadata, meta, options, info, carrier, is_archived) VALUES '
+            "(datetime('now'), datetime('now'), ?, ?, ?, 1, 0, (SELECT min(id) FROM user_user), ?, "
+            "'[]', '{}', '{}', '{}', '{}', '{}', 0)",
+            ('trk_' + uuid.uuid4().hex, awb, json.dumps([event]), status),
+        )
+    else:
+        events = json.dumps([event] + [each for each in json.loads(row[1]) if each != event])
+        db.execute('UPDATE "tracking-status" SET events = ?, status = ? WHERE id = ?', (events, status, row[0]))
 db.commit()
 `;
 
@@ -65,17 +82,33 @@ export async function startKarrio(): Promise<KarrioUnderTest> {
   const proxy = await startProxy(server.url);
   let events = 0;
   const startedAt = new Date().toISOString();
-  const write = async (awb: string, status: string, event: object): Promise<void> =>
-    void (await run(server.python, ['-c', TRACK, server.database, awb, status, JSON.stringify(event)]));
+  const write = async (...rows: readonly unknown[]): Promise<void> =>
+    void (await run(server.python, ['-c', TRACK, server.database, JSON.stringify(rows)]));
   return {
     ...proxy,
-    track: (awb, status, description, code = status.toUpperCase()) => {
-      const timestamp = new Date(Date.now() + ++events * 1_000).toISOString();
-      const event = { timestamp, date: timestamp.slice(0, 10), code, status, description };
-      return write(awb, status, event);
+    connectCarrier: async () => {
+      const carrier_id = 'house';
+      const { status, text } = await httpCall(`${server.url}/v1/connections`, {
+        headers: { authorization: `Token ${TOKEN}` },
+        body: {
+          carrier_name: 'generic',
+          carrier_id,
+          credentials: { display_name: 'House', custom_carrier_name: 'house_courier' },
+        },
+      });
+      if (status !== 201) throw new Error(`connections: ${status} ${text}`);
+      return { server_url: proxy.url, api_token: TOKEN, carrier_id, cash_on_delivery: 'supported' };
+    },
+    track: async (...reported) => {
+      const rows = reported.map(({ awb, status, code = status.toUpperCase() }) => {
+        const timestamp = new Date(Date.now() + ++events * EVENT_MS).toISOString();
+        const description = `The parcel is ${status}`;
+        return [awb, status, { timestamp, date: timestamp.slice(0, 10), code, status, description }];
+      });
+      await write(...rows);
     },
     trackStatusless: (awb, status, code) =>
-      write(awb, status, { timestamp: startedAt, date: startedAt.slice(0, 10), code, description: 'Reported' }),
+      write([awb, status, { timestamp: startedAt, date: startedAt.slice(0, 10), code, description: 'Reported' }]),
     stop: async () => {
       await proxy.stop();
       await server.stop();
@@ -83,27 +116,30 @@ export async function startKarrio(): Promise<KarrioUnderTest> {
   };
 }
 
-async function startProxy(target: string): Promise<Omit<KarrioUnderTest, 'track' | 'trackStatusless'>> {
+async function startProxy(
+  target: string,
+): Promise<Omit<KarrioUnderTest, 'track' | 'trackStatusless' | 'connectCarrier'>> {
   const [lost, failing] = [new Set<string>(), new Set<string>()];
   const [referenceOf, purchases] = [new Map<string, string>(), new Map<string, number>()];
+  // On SQLite, of two writes at a time Karrio answers one with a 500 (the database is locked).
+  let written: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(write: () => Promise<T>): Promise<T> => {
+    const result = written.then(write);
+    written = result.catch(() => undefined);
+    return result;
+  };
   const server = createServer((request, response) => {
     void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
+      const body = await bodyOf(request);
       const path = request.url ?? '';
       const reference = referenceOf.get(/^\/v1\/shipments\/(\w+)\/purchase$/.exec(path)?.[1] ?? '');
       if (reference !== undefined) purchases.set(reference, (purchases.get(reference) ?? 0) + 1);
       if (failing.has(path)) return void response.writeHead(500).end('{}');
-      const answer = await fetch(target + path, {
-        method: request.method,
-        headers: {
-          authorization: request.headers.authorization ?? '',
-          'content-type': request.headers['content-type'] ?? 'application/json',
-        },
-        body,
-      });
-      const text = await answer.text();
+      const { authorization = '', 'content-type': type = 'application/json' } = request.headers;
+      const headers = { authorization, 'content-type': type };
+      const ask = (): Promise<HttpAnswer> => httpCall(target + path, { method: request.method, headers, body });
+      const answer = await (request.method === 'GET' ? ask() : inTurn(ask));
+      const { text } = answer;
       if (path === '/v1/shipments' && answer.status === 201) {
         const draft = JSON.parse(text) as { id: string; reference: string };
         referenceOf.set(draft.id, draft.reference);
@@ -127,4 +163,10 @@ async function startProxy(target: string): Promise<Omit<KarrioUnderTest, 'track'
         server.closeAllConnections();
       }),
   };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return chunks.length === 0 ? undefined : Buffer.concat(chunks);
 }

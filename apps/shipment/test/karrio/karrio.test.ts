@@ -9,7 +9,7 @@ import { read, withCod } from '../bodies.ts';
 import { keepsTheCourierContract } from '../couriers/courier-contract.ts';
 import { startShipmentForTest } from '../harness.ts';
 import type { ShipmentUnderTest } from '../harness.ts';
-import { describeWithKarrio, startKarrio, TOKEN } from './karrio-stand.ts';
+import { describeWithKarrio, startKarrio } from './karrio-stand.ts';
 import type { KarrioUnderTest } from './karrio-stand.ts';
 
 /** The first start downloads Karrio. */
@@ -22,17 +22,7 @@ describeWithKarrio('Karrio, the real server', () => {
   let credentials: Record<string, string>;
   beforeAll(async () => {
     karrio = await startKarrio();
-    const answer = await fetch(`${karrio.url}/v1/connections`, {
-      method: 'POST',
-      headers: { authorization: `Token ${TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        carrier_name: 'generic',
-        carrier_id: 'house',
-        credentials: { display_name: 'House', custom_carrier_name: 'house_courier' },
-      }),
-    });
-    if (answer.status !== 201) throw new Error(`connections: ${answer.status} ${await answer.text()}`);
-    credentials = { server_url: karrio.url, api_token: TOKEN, carrier_id: 'house', cash_on_delivery: 'supported' };
+    credentials = await karrio.connectCarrier();
     courier = new KarrioKind([karrio.url]).connect({
       id: 'cra_1',
       mode: 'stage',
@@ -56,8 +46,8 @@ describeWithKarrio('Karrio, the real server', () => {
           consignment: read({ ...withCod(), referenceNumber: `ORDER-${shipmentId}` }),
         };
       },
-      pickUp: (awb) => karrio.track(awb, 'picked_up', 'Shipment picked up'),
-      deliver: (awb) => karrio.track(awb, 'delivered', 'Delivered'),
+      pickUp: (awb) => karrio.track({ awb, status: 'picked_up' }),
+      deliver: (awb) => karrio.track({ awb, status: 'delivered' }),
     }),
     { scenarios: [], repeats: false, saysAbsent: false, cancels: true, reportsAll: false, signsCalls: false },
   );
@@ -90,7 +80,7 @@ describeWithKarrio('Karrio, the real server', () => {
   });
 
   test('a tracker that fails hides no other of its batch, and all that fail are a failure', async () => {
-    await karrio.track('BATCH-GOOD', 'in_transit', 'On its way');
+    await karrio.track({ awb: 'BATCH-GOOD', status: 'in_transit' });
     karrio.failTracker('BATCH-BAD');
     const poll = (...awbs: string[]): Promise<ReportedScan[]> =>
       courier.poll(
@@ -104,9 +94,9 @@ describeWithKarrio('Karrio, the real server', () => {
   test('an event with a status and without a code stays the same when its tracker moves on', async () => {
     const poll = (): Promise<ReportedScan[]> =>
       courier.poll([{ awb: 'CODELESS', shipmentId: 'shp_1' }], AbortSignal.timeout(20_000));
-    await karrio.track('CODELESS', 'in_transit', 'On its way', '');
+    await karrio.track({ awb: 'CODELESS', status: 'in_transit', code: '' });
     const [before] = await poll();
-    await karrio.track('CODELESS', 'delivered', 'Delivered', '');
+    await karrio.track({ awb: 'CODELESS', status: 'delivered', code: '' });
     expect(await poll()).toMatchObject([before, { courierStatusCode: 'delivered', status: 'DELIVERED' }]);
   });
 
@@ -134,7 +124,7 @@ describeWithKarrio('Karrio, the real server', () => {
       expect(karrio.purchases(id)).toBe(1);
       const { awb, shipmentStatus } = await under.track(id);
       expect([shipmentStatus, awb]).toEqual(['BOOKED', expect.stringMatching(/./)]);
-      await karrio.track(awb as string, 'delivered', 'Delivered');
+      await karrio.track({ awb: awb as string, status: 'delivered' });
       const polled = await courier.poll([{ awb: awb as string, shipmentId: id }], AbortSignal.timeout(20_000));
       expect(polled).toMatchObject([{ status: 'DELIVERED' }]);
     });
