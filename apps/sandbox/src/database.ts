@@ -14,6 +14,7 @@ import { Pruning1700000000003 } from './migrations/0003-pruning.ts';
 import { Phones1700000000005 } from './migrations/0005-phones.ts';
 import { Disputes1700000000006 } from './migrations/0006-disputes.ts';
 import { CourierOrders1700000000007 } from './migrations/0007-courier-orders.ts';
+import { PieceScans1700000000008 } from './migrations/0008-piece-scans.ts';
 
 /** The schema of this service. The entities describe the rows; the code reads and writes them with plain SQL. */
 export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
@@ -40,5 +41,6 @@ export const SANDBOX_DATABASE: Omit<DatabaseSpec, 'url' | 'poolSize'> = {
     Phones1700000000005,
     Disputes1700000000006,
     CourierOrders1700000000007,
+    PieceScans1700000000008,
   ],
 };

@@ -5,6 +5,7 @@ import {
   bookedWaybill,
   codesOf,
   express,
+  expressBody,
   expressRoot,
   expressScans,
   HOUR_MS,
@@ -38,6 +39,25 @@ const scansAfter = async (waybill: string, hours: number): Promise<Json[]> => {
   await passHours(sandbox, hours);
   return expressScans(sandbox, waybill);
 };
+
+describe('a parcel of the express courier in several pieces', () => {
+  test('is delivered piece by piece by hand, with the cash at the last one', async () => {
+    const { waybill } = (await express(sandbox, '', expressBody(sandbox, '-STILL', { pieces: 2 }))).body as Json;
+    expect((await act(sandbox, waybill, 'deliver-piece')).status).toBe(200);
+    const last = (await expressScans(sandbox, waybill)).at(-1);
+    expect(last).toMatchObject({ code: 'DLV', piece: 1, collected: null });
+    expect((await act(sandbox, waybill, 'deliver-piece')).status).toBe(200);
+    const scans = await expressScans(sandbox, waybill);
+    expect(scans.at(-1)).toMatchObject({ code: 'DLV', piece: 2, collected: { amount: 11_500, currency: 'SAR' } });
+    expect(scans.filter(({ piece }) => piece === null).map(({ code }) => code)).not.toContain('DLV');
+    expect((await act(sandbox, waybill, 'deliver-piece')).status).toBe(409);
+  });
+
+  test('is no act at the economy courier, which scans whole parcels', async () => {
+    const waybill = await bookedWaybill(sandbox, 'economy', '-STILL');
+    expect((await act(sandbox, waybill, 'deliver-piece')).status).toBe(409);
+  });
+});
 
 describe('an instruction to the express courier', () => {
   test('brings a refused parcel out again, once, instead of back', async () => {

@@ -3,11 +3,11 @@ import { inTransaction } from '@qafila/runtime/in-transaction';
 import { resendCallback } from '../callbacks/resend-callback.ts';
 import type { CallbackRow } from '../entities/callback.entity.ts';
 import { hasEnded } from '../entities/parcel.entity.ts';
-import type { ParcelRow } from '../entities/parcel.entity.ts';
+import type { ParcelRow, ScanKind } from '../entities/parcel.entity.ts';
 import { illegalStatus, unknownReference } from '../http/refusals.ts';
 import { findParcel, lockParcel } from '../parcels/find-parcel.ts';
-import { fromAct, fromPickup, isActPossible } from '../parcels/journey.ts';
-import type { Act } from '../parcels/journey.ts';
+import { fromAct, fromPickup, fromPieceDelivered, isActPossible } from '../parcels/journey.ts';
+import type { Act, PlannedScan } from '../parcels/journey.ts';
 import { advancePlan, deletePlannedScans, happenedScans, nextScan, planScans, planStartNow } from '../parcels/scans.ts';
 import type { Sandbox } from '../sandbox.ts';
 
@@ -16,6 +16,7 @@ export const PARCEL_ACTS = {
   next: 'Next scan now',
   'pick-up': 'Pick up now',
   deliver: 'Deliver now',
+  'deliver-piece': 'Deliver the next piece now',
   fail: 'Fail the delivery',
   hold: 'Hold',
   return: 'Return to sender',
@@ -24,6 +25,7 @@ export const PARCEL_ACTS = {
   resend: 'Send the last webhook again',
 } as const;
 export type ParcelAct = keyof typeof PARCEL_ACTS;
+type ByHand = 'pick-up' | 'deliver-piece' | Act;
 
 /**
  * Does one act by hand. An act that is not possible any more (delivering a lost parcel) is refused and changes nothing.
@@ -41,16 +43,32 @@ export async function actOnParcel(sandbox: Sandbox, waybill: string, act: Parcel
 async function applyAct(
   sandbox: Sandbox,
   tx: PoolClient,
-  { parcel, act }: { parcel: ParcelRow; act: 'next' | 'pick-up' | Act },
+  { parcel, act }: { parcel: ParcelRow; act: 'next' | ByHand },
 ): Promise<void> {
   const happened = await happenedScans(sandbox, tx, parcel);
   const kinds = happened.map(({ kind }) => kind);
-  if (hasEnded(kinds) || (act !== 'next' && !isActPossible(act, kinds))) throw illegalStatus(kinds.at(-1) ?? 'booked');
+  if (hasEnded(kinds) || (act !== 'next' && !isPossible(parcel, act, kinds)))
+    throw illegalStatus(kinds.at(-1) ?? 'booked');
   if (act === 'next') return advanceNextScan(sandbox, tx, parcel);
-  const { levers, from_country: from, to_country: to } = parcel;
-  const scans = act === 'pick-up' ? fromPickup({ levers, international: from !== to }) : fromAct(act, kinds);
+  const scans = scansOf(parcel, act, kinds);
   await deletePlannedScans(sandbox, tx, parcel);
   await planScans(sandbox, tx, parcel, { scans, start: planStartNow(sandbox, parcel, happened) });
+}
+
+/** Only the express courier scans pieces. */
+function isPossible({ courier }: ParcelRow, act: ByHand, kinds: readonly ScanKind[]): boolean {
+  return act === 'deliver-piece'
+    ? courier === 'sandbox-express' && isActPossible('deliver', kinds)
+    : isActPossible(act, kinds);
+}
+
+function scansOf(
+  { levers, pieces, from_country: from, to_country: to }: ParcelRow,
+  act: ByHand,
+  kinds: readonly ScanKind[],
+): PlannedScan[] {
+  if (act === 'pick-up') return fromPickup({ levers, international: from !== to });
+  return act === 'deliver-piece' ? fromPieceDelivered(kinds, pieces) : fromAct(act, kinds);
 }
 
 async function advanceNextScan(sandbox: Sandbox, tx: PoolClient, parcel: ParcelRow): Promise<void> {

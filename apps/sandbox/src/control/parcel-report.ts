@@ -10,6 +10,7 @@ export interface ScanReport {
   kind: string;
   state: 'known' | 'happened' | 'planned';
   reason: string | null;
+  piece: number | null;
   city: string;
   occurred_at: string;
   happens_at: string;
@@ -65,11 +66,12 @@ export async function parcelReport(sandbox: Sandbox, parcel: ParcelRow): Promise
 }
 
 function scanReport(scan: ScanRow, now: Date): ScanReport {
-  const { kind, reason, city, occurred_at: occurredAt, happens_at: happensAt, known_at: knownAt } = scan;
+  const { kind, reason, piece, city, occurred_at: occurredAt, happens_at: happensAt, known_at: knownAt } = scan;
   return {
     kind,
     state: scanState(scan, now),
     reason,
+    piece,
     city,
     occurred_at: occurredAt.toISOString(),
     happens_at: happensAt.toISOString(),

@@ -3,7 +3,8 @@ import type { CallbackContent } from '../entities/callback.entity.ts';
 import type { ParcelRow, Reason, ScanFact, ScanKind, ScanRow } from '../entities/parcel.entity.ts';
 import { serviceName } from '../parcels/book-parcel.ts';
 
-const STATUSES: Record<ScanKind, string> = {
+/** The courier scans no single pieces. */
+const STATUSES: Record<Exclude<ScanKind, 'piece_delivered'>, string> = {
   ready: '10',
   pickup_failed: '12',
   picked_up: '20',
@@ -54,7 +55,7 @@ export function economyEvent(
   const hasCash = isDelivered && parcel.currency !== null;
   const time = new Date(occurredAt.getTime() + RIYADH_MS).toISOString().replace(/[-:T]|\..*/g, '');
   return {
-    ST: STATUSES[kind],
+    ST: STATUSES[kind as keyof typeof STATUSES],
     TS: time,
     CITY: city,
     CTRY: country,

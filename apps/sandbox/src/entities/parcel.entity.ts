@@ -16,6 +16,7 @@ export type ScanKind =
   | 'failed'
   | 'rto'
   | 'returned'
+  | 'piece_delivered'
   | 'delivered'
   | 'lost'
   | 'cancelled'
@@ -61,6 +62,8 @@ export class ScanRow {
   @PrimaryColumn('integer') number!: number;
   @Column('text') kind!: ScanKind;
   @Column('text', { nullable: true }) reason!: Reason | null;
+  /** The piece that it is about, counted from 1; null: the whole parcel. */
+  @Column('integer', { nullable: true }) piece!: number | null;
   @Column('text') city!: string;
   @Column('text') country!: string;
   /** The courier's own time, in which whole days pass. */

@@ -16,6 +16,7 @@ const CODES: Record<ScanKind, readonly [code: string, description: string]> = {
   failed: ['DLF', 'Delivery failed'],
   rto: ['RTO', 'On its way back'],
   returned: ['RTD', 'Returned to the sender'],
+  piece_delivered: ['DLV', 'Delivered'],
   delivered: ['DLV', 'Delivered'],
   lost: ['LST', 'Lost'],
   cancelled: ['CXL', 'Cancelled as asked'],
@@ -52,15 +53,17 @@ function shipmentStatus({ cancelled_at: cancelledAt }: ParcelRow, pending: boole
 
 export function expressScan(
   parcel: ParcelRow,
-  { number, kind, reason, city, country, occurred_at: at }: ScanRow,
+  { number, kind, reason, piece, city, country, occurred_at: at }: ScanRow,
 ): Record<string, unknown> {
   const [code, description] = CODES[kind];
   const isDelivered = kind === 'delivered';
+  // The driver collects with the last piece.
   const hasCash = isDelivered && parcel.currency !== null;
   return {
     scanId: `${parcel.waybill}-${number}`,
     code,
     description,
+    piece,
     occurredAt: at.toISOString(),
     city,
     country,

@@ -12,6 +12,8 @@ export interface PlannedScan {
   hours: number;
   minutes?: number;
   reason?: Reason;
+  /** Counted from 1; undefined: the whole parcel. */
+  piece?: number;
 }
 /** A scan as the courier publishes it, and when. */
 export interface ReportedScan extends PlannedScan {
@@ -139,6 +141,13 @@ export function fromAct(act: Act, happened: readonly ScanKind[]): PlannedScan[] 
   );
   const scans: PlannedScan[] = [...missing.map((kind) => ({ kind, hours: 0 })), ...inHours(ACTS[act])];
   return scans.map((scan, index) => ({ ...scan, minutes: index }));
+}
+
+/** The scans that deliver the next piece; the last one delivers the parcel. */
+export function fromPieceDelivered(happened: readonly ScanKind[], pieces: number): PlannedScan[] {
+  const piece = happened.filter((kind) => kind === 'piece_delivered').length + 1;
+  const kind = piece < pieces ? 'piece_delivered' : 'delivered';
+  return fromAct('deliver', happened).map((scan) => (scan.kind === 'delivered' ? { ...scan, kind, piece } : scan));
 }
 
 function inHours(legs: readonly Leg[]): PlannedScan[] {

@@ -35,7 +35,7 @@ export async function planScans(
   { scans, start }: Plan,
 ): Promise<void> {
   const plan = reportedScans(parcel.courier, scans, parcel).map(
-    ({ kind, hours, minutes = 0, knownHours, reason, hasCallback, copies }, index) => {
+    ({ kind, hours, minutes = 0, knownHours, reason, piece, hasCallback, copies }, index) => {
       const [city, country] = AT_ORIGIN.has(kind)
         ? [parcel.from_city, parcel.from_country]
         : [parcel.to_city, parcel.to_country];
@@ -43,6 +43,7 @@ export async function planScans(
         position: index + 1,
         kind,
         reason,
+        piece,
         city,
         country,
         has_callback: hasCallback,
@@ -55,13 +56,14 @@ export async function planScans(
   );
   await tx.query(
     `
-    INSERT INTO parcel_scan (courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at,
-      tells, copies)
+    INSERT INTO parcel_scan (courier, waybill, number, kind, reason, piece, city, country, occurred_at, happens_at,
+      known_at, tells, copies)
     SELECT $1, $2,
       (SELECT coalesce(max(number), 0) FROM parcel_scan WHERE courier = $1 AND waybill = $2) + plan.position,
-      kind, reason, city, country, date_trunc('second', occurred_at), happens_at, known_at, has_callback, copies
-    FROM jsonb_to_recordset($3) AS plan (position integer, kind text, reason text, city text, country text,
-      occurred_at timestamptz, happens_at timestamptz, known_at timestamptz, has_callback boolean, copies integer)`,
+      kind, reason, piece, city, country, date_trunc('second', occurred_at), happens_at, known_at, has_callback, copies
+    FROM jsonb_to_recordset($3) AS plan (position integer, kind text, reason text, piece integer, city text,
+      country text, occurred_at timestamptz, happens_at timestamptz, known_at timestamptz, has_callback boolean,
+      copies integer)`,
     [parcel.courier, parcel.waybill, JSON.stringify(plan)],
   );
 }
@@ -69,8 +71,8 @@ export async function planScans(
 /** The select list of a whole `ScanRow`. */
 // eslint-disable-next-line qafila/retired-words -- names of columns
 export const SCAN_COLUMNS = `
-  courier, waybill, number, kind, reason, city, country, occurred_at, happens_at, known_at, tells AS has_callback,
-  told AS callback_stored, copies`;
+  courier, waybill, number, kind, reason, piece, city, country, occurred_at, happens_at, known_at,
+  tells AS has_callback, told AS callback_stored, copies`;
 const SELECT_SCANS = `SELECT ${SCAN_COLUMNS} FROM parcel_scan WHERE courier = $1 AND waybill = $2`;
 
 /** Every scan of a parcel, planned ones too, in the order in which they happen. */

@@ -108,6 +108,24 @@ describeWithSandbox("the sandbox's couriers", () => {
         expect(courier()).toMatchObject({ id, isSandbox: true, name: expect.stringMatching(/^Sandbox /) });
       });
 
+      const testOfPieces = id === 'sandbox-express' ? test : test.skip;
+      testOfPieces('a piece that is delivered names its package, and the last one brings the cash', async () => {
+        const booking = bookingWith('ORDER-STILL', { shipmentId: randomUUID(), callbackUrl: stand.callbackUrl });
+        const [box] = booking.consignment.packages;
+        if (box === undefined) throw new Error('the sample has no package');
+        const consignment = { ...booking.consignment, packages: [box, box] };
+        const booked = await courier().book({ ...booking, consignment }, signal());
+        if (booked.kind !== 'booked') throw new Error(booked.kind);
+        for (const piece of [1, 2]) {
+          await stand.control('POST', `/parcels/${booked.awb}/deliver-piece`);
+          const scans = await courier().poll([{ awb: booked.awb, shipmentId: '' }], signal());
+          const delivered = scans.filter(({ status }) => status === 'DELIVERED');
+          expect(delivered.map(({ packageNumber }) => packageNumber).sort()).toEqual([1, 2].slice(0, piece));
+          const cash = delivered.find(({ packageNumber }) => packageNumber === piece)?.codCollectedMinor;
+          expect(cash).toBe(piece === 2 ? consignment.codAmount : undefined);
+        }
+      });
+
       test('a failed delivery has one of our reason codes', async () => {
         const scans = await poll(await book('FAIL1'), 'DELIVERED');
         expect(scans.find(({ status }) => status === 'DELIVERY_FAILED')).toMatchObject({

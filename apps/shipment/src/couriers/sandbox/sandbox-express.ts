@@ -147,6 +147,7 @@ export class SandboxExpress implements Courier {
     const { amount, currency } = fieldsOf(scan.collected);
     return this.#codes.read({
       awb,
+      packageNumber: Number.isSafeInteger(scan.piece) ? (scan.piece as number) : undefined,
       occurredAtMs,
       writtenAt: textOf(scan.occurredAt),
       courierStatusCode: code,
