@@ -94,6 +94,9 @@ export interface PolledWaybill {
   awb: string;
   shipmentId: string;
   draft?: string;
+  /** How many packages it has, and the courier's number of each where the booking gave them. Left out: one. */
+  packageCount?: number;
+  pieceNumbers?: readonly string[];
 }
 
 /**
@@ -198,11 +201,12 @@ export interface Courier extends DailyWork {
 export type ReportedScan = CourierScan | UnreadableScan;
 
 /**
- * A scan that fits nowhere: its code is not known, or its time is none. It is kept as the courier wrote it, changes no
- * state and raises an alarm. An adapter leaves out only what says nothing of the goods.
+ * A scan that fits nowhere: its code is not known, its time is none, or it is an end that may be of one package only.
+ * It is kept as the courier wrote it, changes no state and raises an alarm. An adapter leaves out only what says nothing
+ * of the goods.
  */
 export interface UnreadableScan {
-  unreadable: 'code' | 'time';
+  unreadable: 'code' | 'time' | 'package';
   awb: string;
   courierStatusCode: string;
   /** The time as the courier wrote it. */

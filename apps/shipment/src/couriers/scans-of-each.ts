@@ -1,18 +1,18 @@
 import { COURIER } from '../limits.ts';
-import type { PolledWaybill, ReportedScan } from './courier.ts';
+import type { ReportedScan } from './courier.ts';
 
 /** The courier limits our calls (HTTP 429). */
 export class TooManyCalls extends Error {}
 
 /**
- * Asks for each waybill by itself, a few at once. One that fails hides no other, and is asked again at its next poll,
- * as are those that are left when the courier limits us.
+ * Asks for each waybill, or each group of them, by itself, a few at once. One that fails hides no other, and is asked
+ * again at its next poll, as are those that are left when the courier limits us.
  */
-export async function scansOfEach(
-  waybills: readonly PolledWaybill[],
-  ask: (waybill: PolledWaybill) => Promise<ReportedScan[]>,
+export async function scansOfEach<Asked>(
+  waybills: readonly Asked[],
+  ask: (waybill: Asked) => Promise<ReportedScan[]>,
 ): Promise<ReportedScan[]> {
-  const answers = new Map<PolledWaybill, ReportedScan[]>();
+  const answers = new Map<Asked, ReportedScan[]>();
   const failures: unknown[] = [];
   const left = waybills.values();
   let isLimited = false;

@@ -51,8 +51,8 @@ function piecesNamed(scans: readonly CourierScan[]): string[] {
   return [...new Set(scans.filter(isOfPiece).map(({ pieceNumber }) => pieceNumber))].sort();
 }
 
-/** Undefined: the booking gave no number, or not one for each package. */
-function knownPieces({ label, request }: ShipmentRow): readonly string[] | undefined {
+/** The courier's numbers of the packages. Undefined: the booking gave no number, or not one for each package. */
+export function knownPieces({ label, request }: ShipmentRow): readonly string[] | undefined {
   const pieces = label?.pieces?.filter(Boolean) ?? [];
   return pieces.length === requestOf(request).packages.length ? pieces : undefined;
 }

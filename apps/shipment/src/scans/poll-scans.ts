@@ -1,10 +1,12 @@
 import type { Polling, ReportedScan } from '../couriers/courier.ts';
 import { inTime } from '../couriers/in-time.ts';
 import { COURIER } from '../limits.ts';
+import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { FINAL, MISSING } from '../state/status.ts';
 import { groupOf } from './group-of.ts';
+import { knownPieces } from './pieces.ts';
 import { recordScans } from './record-scans.ts';
 
 /** Waybills that one call asks for. */
@@ -98,6 +100,8 @@ export async function pollScans(dependencies: ShipmentDependencies, batch: PollB
     awb: row.awb as string,
     shipmentId: row.id,
     draft: row.courier_draft ?? undefined,
+    packageCount: requestOf(row.request).packages.length,
+    pieceNumbers: knownPieces(row),
   }));
   const signal = AbortSignal.timeout(COURIER.callTimeoutMs);
   const scans = await inTime(signal, () => courier.poll(waybills, signal));

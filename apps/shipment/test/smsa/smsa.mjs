@@ -45,14 +45,20 @@ const query = (isReturn) => (_, awb) => {
   return found?.isReturn === isReturn ? [200, shown(found)] : [404, 'Shipment not found'];
 };
 
-const tracked = ({ sawb, body, scans }) => ({
-  AWB: sawb,
+const ofNumber = (awb) => shipments.get(awb) ?? [...shipments.values()].find(({ parcels }) => parcels.includes(awb));
+
+/** Of a parcel its own scans; the shipment has those of all. */
+const tracked = ({ sawb, body, scans }, awb = sawb) => ({
+  AWB: awb,
   Reference: body.OrderNumber,
   Pieces: body.Parcels,
   CODAmount: body.CODAmount ?? 0,
   ContentDesc: body.ContentDescription,
   RecipientName: body.ConsigneeAddress?.ContactName,
-  Scans: [...scans].reverse(),
+  Scans: scans
+    .filter(({ of }) => awb === sawb || of === awb)
+    .map(({ of: _, ...scan }) => scan)
+    .reverse(),
 });
 
 const ROUTES = [
@@ -77,13 +83,13 @@ const ROUTES = [
     (request) => {
       const awbs = JSON.parse(request.text);
       if (awbs.some((awb) => !/^\d{12}$/.test(awb))) return [400, 'Invalid AWB number'];
-      return [200, awbs.flatMap((awb) => (shipments.has(awb) ? [tracked(shipments.get(awb))] : []))];
+      return [200, awbs.flatMap((awb) => (ofNumber(awb) ? [tracked(ofNumber(awb), awb)] : []))];
     },
   ],
   [
     'GET',
     /^\/api\/track\/single\/(\w+)$/,
-    (_, awb) => (shipments.has(awb) ? [200, tracked(shipments.get(awb))] : [404, 'Shipment not found']),
+    (_, awb) => (ofNumber(awb) ? [200, tracked(ofNumber(awb), awb)] : [404, 'Shipment not found']),
   ],
   [
     'GET',
@@ -104,10 +110,11 @@ const ROUTES = [
 
 const RIYADH_MS = 3 * 3_600_000;
 const CONTROL = {
-  /** A driver's scan, in the local time of Riyadh. */
+  /** A driver's scan of a shipment or of one of its parcels, in the local time of Riyadh. */
   scan: ({ awb, type, receivedBy }) => {
-    const { scans } = shipments.get(awb);
+    const { scans } = ofNumber(awb);
     scans.push({
+      of: awb,
       ...(receivedBy !== undefined && { ReceivedBy: receivedBy }),
       City: 'Riyadh',
       ScanType: type,

@@ -12,6 +12,8 @@ import type { Body } from '../bodies.ts';
 import { keepsTheCourierContract, readable } from '../couriers/courier-contract.ts';
 import { startShipmentForTest } from '../harness.ts';
 import type { ShipmentUnderTest } from '../harness.ts';
+import { pollScans } from '../../src/scans/poll-scans.ts';
+import type { ShipmentRow } from '../../src/shipments/shipment.entity.ts';
 
 const CREDENTIALS = { api_key: 'test-key-of-smsa-0001', account_number: 'RUH-77' };
 const LEVER: Record<string, string> = { refused: 'REFUSED', 'answer-lost': 'ANSWER-LOST' };
@@ -220,6 +222,37 @@ describe('SMSA, simulated after its documentation', () => {
       const { awbUrl } = (await under.call('GET', `/oe/aggtr/api/v1/shipments/${id}/awb`)).body.data as Json;
       const label = await fetch((awbUrl as string).replace('http://ship.example', under.service.url));
       expect(await label.text()).toBe(`%PDF label ${awb}`);
+    });
+
+    const shipTwo = async (): Promise<{ id: string; awb: string; pieces: string[] }> => {
+      const boxes = [1, 2].map((box) => ({ ...domestic().packagesInfo[0], packageReference: `box-${box}` }));
+      const id = await under.ship({ packagesInfo: boxes });
+      const { rows } = await under.pool.query<ShipmentRow>('SELECT * FROM shipment WHERE id = $1', [id]);
+      return { id, awb: rows[0]?.awb ?? '', pieces: rows[0]?.label?.pieces ?? [] };
+    };
+    const pollAll = async (id: string): Promise<Json> => {
+      const { rows } = await under.pool.query<ShipmentRow>('SELECT * FROM shipment WHERE id = $1', [id]);
+      await pollScans(under.dependencies, rows);
+      return under.track(id);
+    };
+
+    test('the delivery of the first of two parcels is not that of the shipment', async () => {
+      const { id, pieces } = await shipTwo();
+      for (const [at, awb] of pieces.entries()) {
+        await smsa.control('scan', { awb, type: 'OD' });
+        await smsa.control('scan', { awb, type: 'DL' });
+        const { shipmentStatus, packages, alarms } = await pollAll(id);
+        expect([shipmentStatus, (packages as Json[] | null)?.[0]?.packageStatus, alarms]).toEqual(
+          at === 0 ? ['PICKED_UP', 'DELIVERED', []] : ['DELIVERED', 'DELIVERED', []],
+        );
+      }
+    });
+
+    test('an end under the number of the shipment alone is kept for a person, because it may be of one parcel', async () => {
+      const { id, awb } = await shipTwo();
+      await smsa.control('scan', { awb, type: 'OD' });
+      await smsa.control('scan', { awb, type: 'DL' });
+      expect(await pollAll(id)).toMatchObject({ shipmentStatus: 'OUT_FOR_DELIVERY', alarms: ['SCAN_UNREADABLE'] });
     });
 
     test('a booking whose answer is lost is found with its label, and never booked again', async () => {

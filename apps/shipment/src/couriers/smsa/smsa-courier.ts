@@ -19,6 +19,7 @@ import { scansOfEach } from '../scans-of-each.ts';
 import { SMSA_ANSWERS, SmsaApi } from './smsa-api.ts';
 import type { SmsaAnswer, SmsaOptions } from './smsa-api.ts';
 import { SMSA_POLLING } from './smsa-limits.ts';
+import { groupsOf, numbersOf, scansOfWaybills } from './smsa-pieces.ts';
 import { smsaScans } from './smsa-scans.ts';
 import { notCarried, smsaShipment } from './smsa-shipment.ts';
 
@@ -81,21 +82,22 @@ export class SmsaCourier implements Courier {
 
   /** What an unknown waybill does to the others is not documented, so a refused call is made one by one. */
   async poll(waybills: readonly PolledWaybill[], signal: AbortSignal): Promise<ReportedScan[]> {
-    const all = await this.#api.send(
-      'POST',
-      'track/bulk/',
-      signal,
-      waybills.map(({ awb }) => awb),
-    );
-    if (all.status === 200 && Array.isArray(all.value))
-      return listOf(all.value).flatMap((one) => smsaScans(one, this.options.codes));
-    if (![200, 400, 404].includes(all.status)) throw unclear(SMSA_ANSWERS, all);
-    return scansOfEach(waybills, async ({ awb }) => {
-      const one = await this.#api.send('GET', `track/single/${encodeURIComponent(awb)}`, signal);
+    const refused: string[] = [];
+    const scans = await scansOfEach(groupsOf(numbersOf(waybills)), async (numbers) => {
+      const all = await this.#api.send('POST', 'track/bulk/', signal, numbers);
+      if (all.status === 200 && Array.isArray(all.value))
+        return listOf(all.value).flatMap((one) => smsaScans(one, this.options.codes));
+      if (![200, 400, 404].includes(all.status)) throw unclear(SMSA_ANSWERS, all);
+      refused.push(...numbers);
+      return [];
+    });
+    const others = await scansOfEach(refused, async (number) => {
+      const one = await this.#api.send('GET', `track/single/${encodeURIComponent(number)}`, signal);
       if (one.status === 404 || one.status === 400) return [];
       if (one.status !== 200) throw unclear(SMSA_ANSWERS, one);
       return smsaScans(fieldsOf(one.value), this.options.codes);
     });
+    return scansOfWaybills(waybills, [...scans, ...others]);
   }
 
   /** Nothing signs a call of SMSA. */

@@ -13,6 +13,8 @@ export const SMSA_LIMITS = {
   descriptionCharactersMax: 250,
   /** In the currency of the parcel. */
   declaredValueMin: 0.1,
+  /** Numbers of parcels that one call asks for. */
+  trackedAtOnceMax: 20,
   /** The reason of a refusal that is kept. */
   reasonCharactersMax: 500,
 } as const;
