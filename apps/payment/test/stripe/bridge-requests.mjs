@@ -135,3 +135,10 @@ export function asPage({ status, body }) {
   const head = '<!doctype html><html lang="en"><title>Checkout</title><link rel="icon" href="data:,">';
   return { status, html: `${head}<main>${notice}${form}</main></html>` };
 }
+
+export async function readRequest(incoming) {
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method, url, headers } = incoming;
+  return { method, url, headers, path: url.split('?', 1)[0], text: Buffer.concat(chunks).toString() };
+}

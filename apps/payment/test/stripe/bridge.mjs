@@ -21,6 +21,7 @@ import {
   page,
   parseForm,
   publish,
+  readRequest,
   refuse,
   takeFault,
 } from './bridge-requests.mjs';
@@ -384,12 +385,9 @@ async function answer(request) {
 }
 
 createServer(async (incoming, outgoing) => {
-  const chunks = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  const { method, url, headers } = incoming;
-  const request = { method, url, headers, path: url.split('?', 1)[0], text: Buffer.concat(chunks).toString() };
+  const request = await readRequest(incoming);
   const fault = takeFault(request);
-  if (request.path.startsWith('/v1/')) state.calls.push(`${method} ${request.path}`);
+  if (request.path.startsWith('/v1/')) state.calls.push(`${request.method} ${request.path}`);
   if (fault?.kind === 'lost-before') return incoming.socket.destroy();
   const { status, body, html, location } =
     fault?.kind === 'status'

@@ -202,8 +202,8 @@ export type ReportedScan = CourierScan | UnreadableScan;
 
 /**
  * A scan that fits nowhere: its code is not known, its time is none, or it is an end that may be of one package only.
- * It is kept as the courier wrote it, changes no state and raises an alarm. An adapter leaves out only what says nothing
- * of the goods.
+ * It is kept as the courier wrote it, changes no state and raises an alarm. An adapter leaves out only what says
+ * nothing of the goods.
  */
 export interface UnreadableScan {
   unreadable: 'code' | 'time' | 'package';

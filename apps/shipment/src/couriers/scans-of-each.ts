@@ -8,11 +8,11 @@ export class TooManyCalls extends Error {}
  * Asks for each waybill, or each group of them, by itself, a few at once. One that fails hides no other, and is asked
  * again at its next poll, as are those that are left when the courier limits us.
  */
-export async function scansOfEach<Asked>(
-  waybills: readonly Asked[],
-  ask: (waybill: Asked) => Promise<ReportedScan[]>,
+export async function scansOfEach<Waybill>(
+  waybills: readonly Waybill[],
+  ask: (waybill: Waybill) => Promise<ReportedScan[]>,
 ): Promise<ReportedScan[]> {
-  const answers = new Map<Asked, ReportedScan[]>();
+  const answers = new Map<Waybill, ReportedScan[]>();
   const failures: unknown[] = [];
   const left = waybills.values();
   let isLimited = false;

@@ -248,7 +248,7 @@ describe('SMSA, simulated after its documentation', () => {
       }
     });
 
-    test('an end under the number of the shipment alone is kept for a person, because it may be of one parcel', async () => {
+    test('an end under the number of the shipment alone may be of one parcel, so it is kept for a person', async () => {
       const { id, awb } = await shipTwo();
       await smsa.control('scan', { awb, type: 'OD' });
       await smsa.control('scan', { awb, type: 'DL' });

@@ -2526,13 +2526,57 @@ export interface paths {
         };
         /**
          * Get a manifest
-         * @description A manifest with its shipments, as they were when it was closed.
+         * @description A manifest with its shipments, as they were when it was closed, and those that were left behind.
          *
          *     Needs a token with the scope `shipments:read`.
          */
         get: operations["getManifest"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}/left-behind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what the driver left behind
+         * @description Shipments of the manifest that the driver did not take. They leave its lines, its totals and its paper, are kept as `leftBehind`, and go on the next manifest. A repeat changes nothing.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["reportLeftBehind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what a person found out
+         * @description For a manifest that is `BY_PHONE`: whether the courier has it, with its number. A repeat with the same outcome changes nothing.
+         *
+         *     Needs a token with the scope `shipments:write`.
+         */
+        post: operations["resolveManifest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6411,13 +6455,13 @@ export interface components {
              * @example gateway_receivable
              * @enum {string}
              */
-            debit_account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
+            debit_account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments" | "exchange";
             /**
              * @description The account to credit; another one.
              * @example suspense
              * @enum {string}
              */
-            credit_account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
+            credit_account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments" | "exchange";
             /**
              * @description The amount in major units of the currency of the books.
              * @example 100.00
@@ -7082,12 +7126,12 @@ export interface components {
              * @description The debited account of an adjustment.
              * @example null
              */
-            debit_account: ("gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments") | null;
+            debit_account: ("gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments" | "exchange") | null;
             /**
              * @description The credited account of an adjustment.
              * @example null
              */
-            credit_account: ("gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments") | null;
+            credit_account: ("gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments" | "exchange") | null;
             /**
              * @description The reason of an adjustment; else empty.
              * @example
@@ -7904,7 +7948,7 @@ export interface components {
              * @example gateway_receivable
              * @enum {string}
              */
-            account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
+            account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments" | "exchange";
             /**
              * @description The signed amount, in major units; a credit is negative.
              * @example 1500.5
@@ -7989,6 +8033,21 @@ export interface components {
              * @example created_at
              */
             at: string;
+            /**
+             * @description The currency of the payment, where a line is settled in another one. Needs `exchanged_amount` or `exchange_rate`.
+             * @example payment_currency
+             */
+            exchanged_currency?: string;
+            /**
+             * @description What of the payment the line settles, in the currency of the payment.
+             * @example payment_amount
+             */
+            exchanged_amount?: string;
+            /**
+             * @description The price of one unit of the payment currency in the currency of the line, read without an amount.
+             * @example exchange_rate
+             */
+            exchange_rate?: string;
         };
         MappingAnswer: {
             /**
@@ -8428,7 +8487,7 @@ export interface components {
              * @example gateway_receivable
              * @enum {string}
              */
-            account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments";
+            account: "gateway_receivable" | "merchant_payable" | "fees" | "dispute_reserve" | "suspense" | "payouts" | "adjustments" | "exchange";
             /**
              * @description The signed amount, in major units; a credit is negative.
              * @example 1500.5
@@ -12164,6 +12223,68 @@ export interface components {
              */
             province?: string | null;
         };
+        LeftBehindBody: {
+            /**
+             * @description The shipments of this manifest that the driver did not take.
+             * @example [
+             *       "shp_01KAB3X4Y5Z6"
+             *     ]
+             */
+            shipmentIds: string[];
+        };
+        LeftLine: {
+            /**
+             * @description The shipment.
+             * @example shp_01KAB3X4Y5Z6
+             */
+            shipmentId: string;
+            /**
+             * @description The waybill.
+             * @example SBX0000012345
+             */
+            awb: string;
+            /**
+             * @description Your reference.
+             * @example order-1001
+             */
+            referenceNumber: string;
+            /**
+             * @description The receiver's city.
+             * @example Jeddah
+             */
+            city: string;
+            /**
+             * @description The number of pieces.
+             * @example 1
+             */
+            pieces: number;
+            /**
+             * @description The weight in kilograms.
+             * @example 1.250
+             */
+            weight: string;
+            /**
+             * @description What the driver collects, in major units.
+             * @example 115
+             */
+            codAmount: number;
+            /**
+             * @description The currency of `codAmount`.
+             * @example SAR
+             */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description When it was reported.
+             * @example 2026-11-22T09:30:00.000Z
+             */
+            leftAt: string;
+            /**
+             * @description The client id that reported it.
+             * @example cl_1
+             */
+            leftBy: string;
+        };
         ManifestAnswer: {
             /**
              * @description The id of the manifest.
@@ -12184,7 +12305,7 @@ export interface components {
             /** @description Where the parcels are. */
             address: components["schemas"]["Party"];
             /**
-             * @description The number of shipments.
+             * @description The number of shipments, without those that were left behind.
              * @example 2
              */
             shipments: number;
@@ -12226,6 +12347,16 @@ export interface components {
              * @example cl_1
              */
             closedBy: string;
+            /**
+             * @description The client id that resolved it.
+             * @example null
+             */
+            resolvedBy: string | null;
+            /**
+             * @description What its person noted.
+             * @example null
+             */
+            resolution: string | null;
         };
         ManifestAnswerPage: {
             /** @description The items of this page. */
@@ -12268,7 +12399,7 @@ export interface components {
             /** @description Where the parcels are. */
             address: components["schemas"]["Party"];
             /**
-             * @description The number of shipments.
+             * @description The number of shipments, without those that were left behind.
              * @example 2
              */
             shipments: number;
@@ -12310,8 +12441,20 @@ export interface components {
              * @example cl_1
              */
             closedBy: string;
+            /**
+             * @description The client id that resolved it.
+             * @example null
+             */
+            resolvedBy: string | null;
+            /**
+             * @description What its person noted.
+             * @example null
+             */
+            resolution: string | null;
             /** @description The shipments. */
             lines: components["schemas"]["ManifestLine"][];
+            /** @description The shipments that the driver left behind. */
+            leftBehind: components["schemas"]["LeftLine"][];
         };
         ManifestLine: {
             /**
@@ -13319,6 +13462,24 @@ export interface components {
             outcome: "done" | "not_done";
             /**
              * @description What you learned, for the history.
+             * @example Confirmed by phone
+             */
+            note?: string;
+        };
+        ResolveManifestBody: {
+            /**
+             * @description `confirmed`: the courier has the manifest. `on_paper`: the paper that the driver signed is enough.
+             * @example confirmed
+             * @enum {string}
+             */
+            outcome: "confirmed" | "on_paper";
+            /**
+             * @description The courier's number of it.
+             * @example M-4711
+             */
+            courierNumber?: string;
+            /**
+             * @description What you learned.
              * @example Confirmed by phone
              */
             note?: string;
@@ -16628,6 +16789,24 @@ export interface components {
                 "application/json": components["schemas"]["PaymentError"];
             };
         };
+        /**
+         * @description `token_suspended`: The wallet token is suspended after several hard declines.
+         *
+         *     `token_revoked`: The wallet token is revoked.
+         *
+         *     `saved_card_of_other_account`: The saved card is kept in another account at the gateway than the one that is connected to the store now.
+         *
+         *     `idempotency_in_progress`: The first request under this idempotency key is not finished yet.
+         */
+        "Payment.409.token_suspended.token_revoked.saved_card_of_other_account.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PaymentError"];
+            };
+        };
         /** @description `too_many_rules`: The store has as many routing rules, or schedules of reports, as it may have. */
         "Payment.409.too_many_rules": {
             headers: {
@@ -17087,6 +17266,20 @@ export interface components {
         /**
          * @description `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
          *
+         *     `MANIFEST_NOT_FOUND`: The company of the token has no manifest with this id.
+         */
+        "Shipment.404.SHIPMENT_NOT_FOUND.MANIFEST_NOT_FOUND": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `SHIPMENT_NOT_FOUND`: The company of the token has no shipment with this id.
+         *
          *     `NOT_FOUND`: The store of the key has no object with this id, or there is no such path.
          */
         "Shipment.404.SHIPMENT_NOT_FOUND.not_found": {
@@ -17262,6 +17455,30 @@ export interface components {
          *     `IDEMPOTENCY_IN_PROGRESS`: The first request under this idempotency key is not finished yet.
          */
         "Shipment.409.MANIFEST_EMPTY.idempotency_in_progress": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /**
+         * @description `MANIFEST_PARCEL_TAKEN`: The courier has reported that it has the shipment, so the driver did not leave it behind.
+         *
+         *     `MANIFEST_UNDECIDED`: The courier is being asked for the manifest, or no person needs to find out about it.
+         */
+        "Shipment.409.MANIFEST_PARCEL_TAKEN.MANIFEST_UNDECIDED": {
+            headers: {
+                "x-request-id": components["headers"]["x-request-id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShipmentError"];
+            };
+        };
+        /** @description `MANIFEST_UNDECIDED`: The courier is being asked for the manifest, or no person needs to find out about it. */
+        "Shipment.409.MANIFEST_UNDECIDED": {
             headers: {
                 "x-request-id": components["headers"]["x-request-id"];
                 [name: string]: unknown;
@@ -25128,7 +25345,7 @@ export interface operations {
             402: components["responses"]["Payment.402.payment_declined.authentication_required"];
             403: components["responses"]["Payment.403.account_mismatch.mode_mismatch.missing_scope"];
             404: components["responses"]["Payment.404.not_found"];
-            409: components["responses"]["Payment.409.token_suspended.token_revoked.idempotency_in_progress"];
+            409: components["responses"]["Payment.409.token_suspended.token_revoked.saved_card_of_other_account.idempotency_in_progress"];
             413: components["responses"]["Payment.413.body_too_large"];
             415: components["responses"]["Payment.415.unsupported_media_type"];
             422: components["responses"]["Payment.422.idempotency_mismatch"];
@@ -27420,7 +27637,10 @@ export interface operations {
                      *             "net": "net",
                      *             "currency": "currency",
                      *             "payout": "payout_id",
-                     *             "at": "created_at"
+                     *             "at": "created_at",
+                     *             "exchanged_currency": "payment_currency",
+                     *             "exchanged_amount": "payment_amount",
+                     *             "exchange_rate": "exchange_rate"
                      *           },
                      *           "kinds": {
                      *             "capture": "capture",
@@ -27500,7 +27720,10 @@ export interface operations {
                      *             "net": "net",
                      *             "currency": "currency",
                      *             "payout": "payout_id",
-                     *             "at": "created_at"
+                     *             "at": "created_at",
+                     *             "exchanged_currency": "payment_currency",
+                     *             "exchanged_amount": "payment_amount",
+                     *             "exchange_rate": "exchange_rate"
                      *           },
                      *           "kinds": {
                      *             "capture": "capture",
@@ -30143,7 +30366,7 @@ export interface operations {
                  */
                 status?: "REQUESTED" | "CONFIRMED" | "CLOSED" | "BY_PHONE";
                 /**
-                 * @description Only the manifest with this shipment.
+                 * @description Only manifests with this shipment, also where it was left behind.
                  * @example shp_01KAB3X4Y5Z6
                  */
                 shipmentId?: string;
@@ -30214,7 +30437,9 @@ export interface operations {
                      *             "reasonCode": null,
                      *             "reason": null,
                      *             "closedAt": "2026-11-22T09:30:00.000Z",
-                     *             "closedBy": "cl_1"
+                     *             "closedBy": "cl_1",
+                     *             "resolvedBy": null,
+                     *             "resolution": null
                      *           }
                      *         ],
                      *         "next_cursor": "WyJyZl8wMSJd"
@@ -30315,7 +30540,9 @@ export interface operations {
                      *             "reasonCode": null,
                      *             "reason": null,
                      *             "closedAt": "2026-11-22T09:30:00.000Z",
-                     *             "closedBy": "cl_1"
+                     *             "closedBy": "cl_1",
+                     *             "resolvedBy": null,
+                     *             "resolution": null
                      *           }
                      *         ],
                      *         "complete": true
@@ -30415,6 +30642,8 @@ export interface operations {
                      *         "reason": null,
                      *         "closedAt": "2026-11-22T09:30:00.000Z",
                      *         "closedBy": "cl_1",
+                     *         "resolvedBy": null,
+                     *         "resolution": null,
                      *         "lines": [
                      *           {
                      *             "shipmentId": "shp_01KAB3X4Y5Z6",
@@ -30425,6 +30654,20 @@ export interface operations {
                      *             "weight": "1.250",
                      *             "codAmount": 115,
                      *             "currency": "SAR"
+                     *           }
+                     *         ],
+                     *         "leftBehind": [
+                     *           {
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "awb": "SBX0000012345",
+                     *             "referenceNumber": "order-1001",
+                     *             "city": "Jeddah",
+                     *             "pieces": 1,
+                     *             "weight": "1.250",
+                     *             "codAmount": 115,
+                     *             "currency": "SAR",
+                     *             "leftAt": "2026-11-22T09:30:00.000Z",
+                     *             "leftBy": "cl_1"
                      *           }
                      *         ]
                      *       }
@@ -30439,6 +30682,236 @@ export interface operations {
             401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
             403: components["responses"]["Shipment.403.SCOPE_MISSING"];
             404: components["responses"]["Shipment.404.MANIFEST_NOT_FOUND"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    reportLeftBehind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the manifest.
+                 * @example mnf_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                manifest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeftBehindBody"];
+            };
+        };
+        responses: {
+            /** @description The manifest. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "manifestId": "mnf_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "manifestStatus": "CONFIRMED",
+                     *         "address": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "shipments": 2,
+                     *         "pieces": 3,
+                     *         "weight": "3.750",
+                     *         "cod": [
+                     *           {
+                     *             "currency": "SAR",
+                     *             "amount": 230
+                     *           }
+                     *         ],
+                     *         "courierNumber": "M-4711",
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "closedAt": "2026-11-22T09:30:00.000Z",
+                     *         "closedBy": "cl_1",
+                     *         "resolvedBy": null,
+                     *         "resolution": null,
+                     *         "lines": [
+                     *           {
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "awb": "SBX0000012345",
+                     *             "referenceNumber": "order-1001",
+                     *             "city": "Jeddah",
+                     *             "pieces": 1,
+                     *             "weight": "1.250",
+                     *             "codAmount": 115,
+                     *             "currency": "SAR"
+                     *           }
+                     *         ],
+                     *         "leftBehind": [
+                     *           {
+                     *             "shipmentId": "shp_01KAB3X4Y5Z6",
+                     *             "awb": "SBX0000012345",
+                     *             "referenceNumber": "order-1001",
+                     *             "city": "Jeddah",
+                     *             "pieces": 1,
+                     *             "weight": "1.250",
+                     *             "codAmount": 115,
+                     *             "currency": "SAR",
+                     *             "leftAt": "2026-11-22T09:30:00.000Z",
+                     *             "leftBy": "cl_1"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ManifestDetailAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.SHIPMENT_NOT_FOUND.MANIFEST_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.MANIFEST_PARCEL_TAKEN.MANIFEST_UNDECIDED"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
+            429: components["responses"]["Shipment.429.rate_limited"];
+            500: components["responses"]["Shipment.500.internal_error"];
+            502: components["responses"]["Shipment.502.bad_gateway"];
+            503: components["responses"]["Shipment.503.service_unavailable.timeout"];
+            504: components["responses"]["Shipment.504.gateway_timeout"];
+        };
+    };
+    resolveManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the manifest.
+                 * @example mnf_019ab3c4d5e6f708192a3b4c5d6
+                 */
+                manifest_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveManifestBody"];
+            };
+        };
+        responses: {
+            /** @description The manifest is resolved. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["x-request-id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "200",
+                     *       "status": "Success",
+                     *       "message": "Done",
+                     *       "data": {
+                     *         "manifestId": "mnf_019ab3c4d5e6f708192a3b4c5d6",
+                     *         "courierId": "sandbox-express",
+                     *         "manifestStatus": "CONFIRMED",
+                     *         "address": {
+                     *           "name": "نورة عبد الله القحطاني",
+                     *           "countryCode": "SA",
+                     *           "companyName": "متجر قافلة",
+                     *           "phone": "+966501234567",
+                     *           "alternatePhone": "+966551234567",
+                     *           "email": "customer@shop.example",
+                     *           "addressLine1": "طريق الملك فهد",
+                     *           "addressLine2": "الدور 3، شقة 12",
+                     *           "district": "العليا",
+                     *           "city": "الرياض",
+                     *           "province": "منطقة الرياض",
+                     *           "postalCode": "12333",
+                     *           "shortAddress": "RRRD2929",
+                     *           "buildingNumber": "2929",
+                     *           "additionalNumber": "8118",
+                     *           "latitude": 24.7136,
+                     *           "longitude": 46.6753,
+                     *           "taxId": "300000000000003",
+                     *           "latin": {
+                     *             "name": "Noura Al-Qahtani",
+                     *             "companyName": "Qafila Store",
+                     *             "addressLine1": "King Fahd Road",
+                     *             "addressLine2": "Floor 3, flat 12",
+                     *             "district": "Al Olaya",
+                     *             "city": "Riyadh",
+                     *             "province": "Riyadh Province"
+                     *           }
+                     *         },
+                     *         "shipments": 2,
+                     *         "pieces": 3,
+                     *         "weight": "3.750",
+                     *         "cod": [
+                     *           {
+                     *             "currency": "SAR",
+                     *             "amount": 230
+                     *           }
+                     *         ],
+                     *         "courierNumber": "M-4711",
+                     *         "reasonCode": null,
+                     *         "reason": null,
+                     *         "closedAt": "2026-11-22T09:30:00.000Z",
+                     *         "closedBy": "cl_1",
+                     *         "resolvedBy": null,
+                     *         "resolution": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShipmentSuccess"] & {
+                        data: components["schemas"]["ManifestAnswer"];
+                    };
+                };
+            };
+            400: components["responses"]["Shipment.400.validation_error.unknown_field.malformed_json"];
+            401: components["responses"]["Shipment.401.TOKEN_MISSING.TOKEN_INVALID.TOKEN_EXPIRED"];
+            403: components["responses"]["Shipment.403.SCOPE_MISSING"];
+            404: components["responses"]["Shipment.404.MANIFEST_NOT_FOUND"];
+            409: components["responses"]["Shipment.409.MANIFEST_UNDECIDED"];
+            413: components["responses"]["Shipment.413.body_too_large"];
+            415: components["responses"]["Shipment.415.unsupported_media_type"];
             429: components["responses"]["Shipment.429.rate_limited"];
             500: components["responses"]["Shipment.500.internal_error"];
             502: components["responses"]["Shipment.502.bad_gateway"];

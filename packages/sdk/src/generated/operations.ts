@@ -1411,6 +1411,14 @@ export const OPERATIONS = {
     "takesIdempotencyKey": true,
     "isRepeatable": true
   },
+  "reportLeftBehind": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}/left-behind",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
   "reportScans": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/couriers/{courier_id}/webhook",
@@ -1462,6 +1470,14 @@ export const OPERATIONS = {
   "resolveInstruction": {
     "method": "post",
     "path": "/oe/aggtr/api/v1/shipments/{shipment_id}/instructions/{instruction_id}/resolve",
+    "auth": "token",
+    "needsSignature": false,
+    "takesIdempotencyKey": false,
+    "isRepeatable": true
+  },
+  "resolveManifest": {
+    "method": "post",
+    "path": "/oe/aggtr/api/v1/shipments/manifests/{manifest_id}/resolve",
     "auth": "token",
     "needsSignature": false,
     "takesIdempotencyKey": false,
