@@ -26,10 +26,10 @@ import {
   takeFault,
 } from './bridge-requests.mjs';
 import { payouts } from './bridge-payouts.mjs';
+import { exchangeDesk, withFee } from './bridge-settled.mjs';
 
 const [port, mockUrl, localUrl] = process.argv.slice(2);
 const origin = `http://127.0.0.1:${port}`;
-const FEE = 29n; // per mille
 const VIEWS_AT_ONCE = 50;
 const state = {
   sessions: new Map(),
@@ -78,14 +78,8 @@ async function fullCharge(charge, { metadata, captured, known }) {
     ...charge,
     metadata,
     payment_method_details: { type: 'card', card: { ...method.card, three_d_secure: known.threeDSecure ?? null } },
-    balance_transaction: booked && typeof booked === 'object' ? withFee(booked, captured) : booked,
+    balance_transaction: booked && typeof booked === 'object' ? exchange.settled(withFee(booked, captured)) : booked,
   };
-}
-
-/** Stripe books what was captured; localstripe books all, and then a refund of the rest. */
-function withFee(booked, captured) {
-  const fee = Number((BigInt(captured) * FEE) / 1_000n);
-  return { ...booked, amount: captured, fee, net: captured - fee };
 }
 
 async function sessionView(session) {
@@ -115,6 +109,7 @@ const ROUTES = [
   ['GET', /^\/v1\/balance_transactions$/, ({ query }) => listBalance(query)],
 ];
 
+const exchange = exchangeDesk(state);
 const cards = cardDesk({ local, state, fullPayment });
 const desk = disputeDesk({ fullPayment, extra: state.extra });
 ROUTES.push(...desk.routes);
@@ -266,11 +261,14 @@ async function listBalance(query) {
 async function balanceView(line) {
   const path = line.type === 'refund' ? `/v1/refunds/${line.source}` : `/v1/charges/${line.source}`;
   const { body: source } = await local('GET', path);
-  if (line.type === 'refund') return source.payment_intent === null ? null : { ...line, source };
+  if (line.type === 'refund') return source.payment_intent === null ? null : { ...exchange.settled(line), source };
   const payment = source.payment_intent === null ? undefined : await fullPayment(source.payment_intent);
   return payment === undefined
     ? { ...line, source }
-    : { ...withFee(line, payment.amount_received), source: { ...source, metadata: payment.metadata } };
+    : {
+        ...exchange.settled(withFee(line, payment.amount_received)),
+        source: { ...source, metadata: payment.metadata, amount_captured: payment.amount_received },
+      };
 }
 
 /** The customer types a card on Checkout's page. A refused card leaves the page open. */
@@ -328,6 +326,7 @@ const CONTROL = {
     return ok({});
   },
   unruly: calls.set,
+  exchange: exchange.control,
   expire: ({ session }) => expireSession(session),
   page: ({ session }) => ok(state.sessions.get(session)),
   /** Pages of other customers, which were made `seconds` from now. */

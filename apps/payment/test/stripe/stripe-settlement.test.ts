@@ -41,11 +41,13 @@ describeWithStripe("Stripe's balance transactions are imported by API", () => {
     return (await items('settlement/import'))[0] as Json;
   }
 
-  async function receivable(): Promise<string> {
-    const { rows } = await payment.pool.query<{ sum: string }>(
-      `SELECT coalesce(sum(amount_minor), 0) AS sum FROM ledger_line WHERE ledger_account = 'gateway_receivable'`,
+  /** What the gateway still owes, by currency. */
+  async function receivables(): Promise<unknown[]> {
+    const { rows } = await payment.pool.query(
+      `SELECT currency, sum(amount_minor) AS sum FROM ledger_line WHERE ledger_account = 'gateway_receivable'
+      GROUP BY currency HAVING sum(amount_minor) <> 0`,
     );
-    return rows[0]?.sum as string;
+    return rows;
   }
 
   test('captures, a capture of a part, refunds and the payout that contains them: every line is matched', async () => {
@@ -65,7 +67,19 @@ describeWithStripe("Stripe's balance transactions are imported by API", () => {
     expect(await readNow()).toMatchObject({ added: 1, matched: 1, exceptions: 0 });
     expect(await items('settlement/exception?status=open')).toEqual([]);
     expect(await items('payout')).toMatchObject([{ status: 'reconciled', lines: 4, amount: 1106 }]);
-    expect(await receivable()).toBe('0');
+    expect(await receivables()).toEqual([]);
+    expect(await checkBooks(payment.pool)).toEqual([]);
+  });
+
+  test('a payment in KWD that is settled in SAR leaves nothing in either receivable', async () => {
+    await stripe.control('exchange', { from: 'kwd', to: 'sar', rate: 1.22 });
+    const intent = await pay(10.01, { currency: 'KWD' });
+    await payment.call('POST', '/public/v1/refund', { payment_intent_id: intent._id, refunded_amount: '2.500' });
+    await stripe.control('payout', { currency: 'sar' });
+    expect(await readNow()).toMatchObject({ added: 3, matched: 3, exceptions: 0 });
+    const [payout] = await items('payout');
+    expect(payout).toMatchObject({ status: 'reconciled', currency: 'SAR', lines: 2 });
+    expect(await receivables()).toEqual([]);
     expect(await checkBooks(payment.pool)).toEqual([]);
   });
 
@@ -98,7 +112,7 @@ describeWithStripe("Stripe's balance transactions are imported by API", () => {
     expect(await items('settlement/exception?status=open')).toMatchObject([
       { kind: 'unknown_payout', gateway: 'stripe' },
     ]);
-    expect(await receivable()).toBe('0');
+    expect(await receivables()).toEqual([]);
   });
 
   test.each([

@@ -82,7 +82,20 @@ function lineOf(line: Stripe.BalanceTransaction, payoutId: string | null): Provi
     statedFee: fromStripe(line.fee, line.currency),
     payoutId: payoutId ?? (isPayout ? (source.id ?? null) : null),
     at: new Date(line.created * 1_000),
+    ...exchangedOf(line, source),
   };
+}
+
+/**
+ * Stripe settles in the currency of the account's bank. The amount is that of the charge, refund or dispute itself: its
+ * rate is rounded, and Stripe does not say how it counts the units of a currency without two decimals.
+ */
+function exchangedOf(line: Stripe.BalanceTransaction, source: Source): Pick<ProviderSettlementLine, 'exchanged'> {
+  const { exchange_rate: rate, amount: settled } = line;
+  const { currency, amount_captured: captured, amount = captured } = source;
+  if (rate === null || currency === undefined || currency === line.currency || amount === undefined) return {};
+  const minor = fromStripe(captured ?? amount, currency);
+  return { exchanged: { currency: currency.toUpperCase(), amount: settled < 0 ? -minor : minor, within: 0n } };
 }
 
 interface Source {
@@ -91,6 +104,10 @@ interface Source {
   automatic?: boolean;
   payment_intent?: unknown;
   charge?: unknown;
+  currency?: string;
+  amount?: number;
+  /** Of a charge: `amount` is what was authorised. */
+  amount_captured?: number;
   metadata?: Record<string, string> | null;
 }
 
