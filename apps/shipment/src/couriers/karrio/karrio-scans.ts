@@ -33,9 +33,10 @@ export function karrioWords(log: CodeLog | undefined): CodeBook {
  * newest event.
  */
 export function karrioScans(awb: string, tracker: Fields, words: CodeBook): ReportedScan[] {
-  const events = listOf(tracker.events).map((event) => ({ event, ...timeOf(event) }));
-  const newestMs = Math.max(...events.map(({ atMs }) => atMs).filter((atMs) => !Number.isNaN(atMs)));
-  const newest = events.findLast(({ atMs }) => atMs === newestMs);
+  const events = listOf(tracker.events)
+    .map((event) => ({ event, ...timeOf(event) }))
+    .sort((left, right) => orderOf(left.atMs) - orderOf(right.atMs));
+  const newest = events.findLast(({ atMs }) => !Number.isNaN(atMs));
   return events.flatMap(({ event, atMs, writtenAt }) => {
     const own = textOf(event.status);
     const isOfTracker = own === '' && event === newest?.event;
@@ -62,6 +63,11 @@ export function karrioScans(awb: string, tracker: Fields, words: CodeBook): Repo
 function codeOf(code: string, { own, word }: { own: string; word: string }): string {
   if (code === '') return word;
   return own === '' && word !== '' ? `${code}:${word}` : code;
+}
+
+/** What has no readable time comes last. */
+function orderOf(atMs: number): number {
+  return Number.isNaN(atMs) ? Number.MAX_SAFE_INTEGER : atMs;
 }
 
 /** `timestamp`, or `date` with `time`; a time without a zone is taken as UTC. */
