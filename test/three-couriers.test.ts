@@ -62,7 +62,7 @@ describe(`${SHIPMENTS} shipments through three couriers at once`, () => {
         if (waiting !== undefined) throw new Error(JSON.stringify(waiting));
         return all;
       },
-      { timeoutMs: 2 * MINUTES, intervalMs: 300, what },
+      { timeoutMs: 5 * MINUTES, intervalMs: 300, what },
     );
   const isFinal = ({ shipmentStatus }: Body): boolean => FINAL_STATUSES.includes(shipmentStatus as string);
 
@@ -95,7 +95,7 @@ describe(`${SHIPMENTS} shipments through three couriers at once`, () => {
         expect([shipmentId, shipmentStatus]).toEqual([shipmentId, end]);
       }
     },
-    4 * MINUTES,
+    12 * MINUTES,
   );
 
   test(
