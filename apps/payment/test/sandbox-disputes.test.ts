@@ -1,37 +1,24 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
-import { ports } from '@qafila/testing/ports';
 import { eventually } from '@qafila/testing/wait';
 import { checkBooks } from '../src/ledger/check-books.ts';
-import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
-import { describeWithSandbox, startSandboxProcess } from './sandbox.ts';
+import { describeWithSandbox } from './sandbox.ts';
 import type { RunningSandbox } from './sandbox.ts';
+import { startAtSandbox } from './sandbox-stage.ts';
+import type { SandboxStage } from './sandbox-stage.ts';
 
 const API = '/public/v1/payment';
 
 describeWithSandbox('disputes of the sandbox, which serves all stores', () => {
+  let stage: SandboxStage | undefined;
   let payment: PaymentUnderTest;
   let sandbox: RunningSandbox;
   beforeAll(async () => {
-    const { service } = await ports('service');
-    const publicUrl = `http://127.0.0.1:${service}`;
-    sandbox = await startSandboxProcess(publicUrl);
-    payment = await startPaymentForTest({
-      providers: 'from settings',
-      more: {
-        PORT: String(service),
-        PAYMENT_PUBLIC_URL: publicUrl,
-        SANDBOX_URL: sandbox.url,
-        SANDBOX_SECRET: sandbox.secret,
-        PAYMENT_FEE_BASIS_POINTS: '250',
-      },
-    });
+    stage = await startAtSandbox();
+    ({ payment, sandbox } = stage);
   });
-  afterAll(async () => {
-    await payment.stop();
-    await sandbox.stop();
-  });
+  afterAll(() => stage?.stop());
 
   /** A payment by card, and what gateway A calls it. */
   async function pay(): Promise<{ intent: Json; reference: string }> {

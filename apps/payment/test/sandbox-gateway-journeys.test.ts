@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
-import { ports } from '@qafila/testing/ports';
 import { runSeed } from '@qafila/testing/run-length';
 import { eventually } from '@qafila/testing/wait';
 import { BUILT_IN_MAPPINGS } from '../src/settlement/mapping.ts';
@@ -11,10 +10,11 @@ import type { FakeGateway } from './gateways/fake-gateway.ts';
 import { gatewayJourneys, JOURNEYS } from './gateways/gateway-journeys.ts';
 import type { JourneyDisputes } from './gateways/journey-disputes.ts';
 import type { JourneyBook } from './gateways/journey-gateway.ts';
-import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
-import { describeWithSandbox, startSandboxProcess } from './sandbox.ts';
+import { describeWithSandbox } from './sandbox.ts';
 import type { RunningSandbox } from './sandbox.ts';
+import { startAtSandbox } from './sandbox-stage.ts';
+import type { SandboxStage } from './sandbox-stage.ts';
 
 /** A file of the sandbox has a limit of lines. */
 const JOURNEYS_PER_FILE = 4_000;
@@ -24,27 +24,14 @@ const REORDERED_WITHIN_MS = 6_000;
 
 for (const type of ['cardgateway-a', 'cardgateway-b'] as const)
   describeWithSandbox(`random journeys by ${type} of the sandbox`, () => {
+    let stage: SandboxStage | undefined;
     let payment: PaymentUnderTest;
     let sandbox: RunningSandbox;
     beforeAll(async () => {
-      const { service } = await ports('service');
-      const publicUrl = `http://127.0.0.1:${service}`;
-      sandbox = await startSandboxProcess(publicUrl);
-      payment = await startPaymentForTest({
-        providers: 'from settings',
-        more: {
-          PORT: String(service),
-          PAYMENT_PUBLIC_URL: publicUrl,
-          SANDBOX_URL: sandbox.url,
-          SANDBOX_SECRET: sandbox.secret,
-          PAYMENT_FEE_BASIS_POINTS: '250',
-        },
-      });
+      stage = await startAtSandbox();
+      ({ payment, sandbox } = stage);
     });
-    afterAll(async () => {
-      await payment.stop();
-      await sandbox.stop();
-    });
+    afterAll(() => stage?.stop());
 
     /** The sandbox as the journeys control a gateway. */
     function fakeGateway(): FakeGateway {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Json } from '@qafila/testing/http-call';
-import { ports } from '@qafila/testing/ports';
 import { eventually } from '@qafila/testing/wait';
 import { checkBooks } from '../src/ledger/check-books.ts';
-import { startPaymentForTest } from './harness.ts';
 import type { PaymentUnderTest } from './harness.ts';
-import { describeWithSandbox, startSandboxProcess } from './sandbox.ts';
+import { describeWithSandbox } from './sandbox.ts';
 import type { RunningSandbox } from './sandbox.ts';
+import { startAtSandbox } from './sandbox-stage.ts';
+import type { SandboxStage } from './sandbox-stage.ts';
 
 const API = '/public/v1';
 
@@ -22,29 +22,17 @@ function isCardNumber(digits: string): boolean {
 }
 
 describeWithSandbox('journeys with the sandbox, a process of its own', () => {
+  let stage: SandboxStage | undefined;
   let payment: PaymentUnderTest;
   let sandbox: RunningSandbox;
   beforeAll(async () => {
-    const { service } = await ports('service');
-    const publicUrl = `http://127.0.0.1:${service}`;
-    sandbox = await startSandboxProcess(publicUrl);
-    payment = await startPaymentForTest({
-      providers: 'from settings',
-      worker: true,
-      more: {
-        PORT: String(service),
-        PAYMENT_PUBLIC_URL: publicUrl,
-        SANDBOX_URL: sandbox.url,
-        SANDBOX_SECRET: sandbox.secret,
-        PAYMENT_FEE_BASIS_POINTS: '250',
-      },
-    });
+    stage = await startAtSandbox({ worker: true });
+    ({ payment, sandbox } = stage);
   });
   afterAll(async () => {
     await eventually(async () => expect(await checkBooks(payment.pool)).toEqual([]));
     await expectNoSecret();
-    await payment.stop();
-    await sandbox.stop();
+    await stage?.stop();
   });
 
   /**

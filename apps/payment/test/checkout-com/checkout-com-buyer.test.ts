@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
 import type { LineItem, PostalAddress } from '../../src/providers/payer.ts';
 import type { PaymentProvider, PayRequest } from '../../src/providers/provider.ts';
-import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
 import { payRequest } from '../provider-contract.ts';
+import { connectCheckoutCom } from './connect-checkout-com.ts';
+import type { ConnectedCheckoutCom } from './connect-checkout-com.ts';
 
 const HOME: PostalAddress = {
   ...{ name: 'Sara', line1: 'King Fahd Road 1', line2: 'Floor 2', city: 'Riyadh', region: 'Riyadh Province' },
@@ -18,26 +18,14 @@ const line = (more: Partial<LineItem>): LineItem => ({
 });
 
 describe('what Checkout.com gets of the customer and the order', () => {
+  let connected: ConnectedCheckoutCom | undefined;
   let fake: FakeGateway;
-  let kind: CheckoutComKind;
   let provider: PaymentProvider;
   beforeAll(async () => {
-    fake = await startFakeGateway('checkout-com/checkout-com.mjs');
-    kind = new CheckoutComKind({ apiUrl: fake.url });
-    provider = kind.connect({
-      id: 'gwc_1',
-      owner: { accountId: 'a', storeId: 's', mode: 'stage' },
-      callbackUrl: 'http://127.0.0.1:9/callback',
-      credentials: {
-        ...{ secret_key: 'sk_sbox_shopx12345678', prefix: 'abcd1234', processing_channel_id: 'pc_abcdefgh1234' },
-      },
-      previous: null,
-    });
+    connected = await connectCheckoutCom();
+    ({ fake, provider } = connected);
   });
-  afterAll(async () => {
-    await kind.close();
-    await fake.stop();
-  });
+  afterAll(() => connected?.stop());
 
   /** What was sent, of a page that the schema accepted. */
   async function sentFor(more: Partial<PayRequest>): Promise<unknown> {

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@qafila/testing/wait';
 import type { ReceivedCall } from '../../src/providers/callback.ts';
 import { CHECKOUT_COM_CAPABILITIES } from '../../src/providers/checkout-com/checkout-com-gateway.ts';
-import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
+import type { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
 import type { OperationRequest, PaymentProvider, PayRequest, ProviderReport } from '../../src/providers/provider.ts';
-import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
 import { takesSeveralCaptures } from '../gateways/several-captures.ts';
 import { keepsTheProviderContract, operationRequest, payRequest } from '../provider-contract.ts';
+import { connectCheckoutCom, STORE } from './connect-checkout-com.ts';
+import type { ConnectedCheckoutCom } from './connect-checkout-com.ts';
 
 const GOOD = '4242424242424242';
 const MADA = '4201320111111010';
@@ -16,7 +17,6 @@ const MADA = '4201320111111010';
 const CHALLENGED = '4000000000003220';
 const SECRET = 'a-long-random-text-1';
 const BEFORE = 'a-long-random-text-0';
-const STORE = { secret_key: 'sk_sbox_shopx12345678', prefix: 'abcd1234', processing_channel_id: 'pc_abcdefgh1234' };
 const PATHS = {
   pay: { method: 'POST', path: '^/hosted-payments$' },
   capture: { method: 'POST', path: '/captures$' },
@@ -25,24 +25,15 @@ const PATHS = {
 };
 
 describe('Checkout.com, against a simulation of its documentation', () => {
+  let connected: ConnectedCheckoutCom | undefined;
   let fake: FakeGateway;
   let kind: CheckoutComKind;
   let provider: PaymentProvider;
   beforeAll(async () => {
-    fake = await startFakeGateway('checkout-com/checkout-com.mjs');
-    kind = new CheckoutComKind({ apiUrl: fake.url });
-    provider = kind.connect({
-      id: 'gwc_1',
-      owner: { accountId: 'a', storeId: 's', mode: 'stage' },
-      callbackUrl: 'http://127.0.0.1:9/callback',
-      credentials: { ...STORE, webhook_secret: SECRET },
-      previous: { ...STORE, webhook_secret: BEFORE },
-    });
+    connected = await connectCheckoutCom({ webhook_secret: SECRET, before: BEFORE });
+    ({ fake, kind, provider } = connected);
   });
-  afterAll(async () => {
-    await kind.close();
-    await fake.stop();
-  });
+  afterAll(() => connected?.stop());
 
   keepsTheProviderContract(
     'Checkout.com',

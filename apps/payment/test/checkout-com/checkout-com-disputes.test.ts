@@ -1,37 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DisputeDesk, DisputeRequest } from '../../src/providers/callback.ts';
-import { CheckoutComKind } from '../../src/providers/checkout-com/checkout-com-kind.ts';
 import type { PaymentProvider } from '../../src/providers/provider.ts';
-import { startFakeGateway } from '../gateways/fake-gateway.ts';
 import type { FakeGateway } from '../gateways/fake-gateway.ts';
 import { payRequest } from '../provider-contract.ts';
+import { connectCheckoutCom } from './connect-checkout-com.ts';
+import type { ConnectedCheckoutCom } from './connect-checkout-com.ts';
 
 const SUBMIT = { method: 'POST', path: '^/disputes/[^/]+/evidence$' };
 const ATTACH = { ...SUBMIT, method: 'PUT' };
 const ACCEPT = { method: 'POST', path: '/accept$' };
 
 describe('disputes at Checkout.com are answered by its API', () => {
+  let connected: ConnectedCheckoutCom | undefined;
   let fake: FakeGateway;
-  let kind: CheckoutComKind;
   let provider: PaymentProvider & DisputeDesk;
   beforeAll(async () => {
-    fake = await startFakeGateway('checkout-com/checkout-com.mjs');
-    kind = new CheckoutComKind({ apiUrl: fake.url });
-    provider = kind.connect({
-      id: 'gwc_1',
-      owner: { accountId: 'a', storeId: 's', mode: 'stage' },
-      callbackUrl: 'http://127.0.0.1:9/callback',
-      credentials: {
-        ...{ secret_key: 'sk_sbox_shopx12345678', prefix: 'abcd1234', processing_channel_id: 'pc_abcdefgh1234' },
-      },
-      previous: null,
-    }) as PaymentProvider & DisputeDesk;
+    connected = await connectCheckoutCom();
+    ({ fake, provider } = connected);
   });
-  afterAll(async () => {
-    await kind.close();
-    await fake.stop();
-  });
+  afterAll(() => connected?.stop());
 
   async function disputed(): Promise<DisputeRequest & { payment: string }> {
     const sent = payRequest();

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../design/empty-state.tsx';
@@ -8,6 +9,10 @@ import { useTexts } from '../language/language.tsx';
 import { HOME } from './home.texts.ts';
 import styles from './home.module.css';
 import { useWaitingCounts, WAITING } from './waiting-counts.ts';
+import type { WaitingKind } from './waiting-counts.ts';
+
+/** Where a person finds what waits, as far as it has a screen. */
+const SCREENS: Partial<Record<WaitingKind, string>> = { endpoints: '/webhooks' };
 
 /** What stands still until a person decides. Each service counts its own. */
 export function Waiting(): ReactNode {
@@ -23,7 +28,13 @@ export function Waiting(): ReactNode {
       <ul className={styles.list}>
         {open.map((kind) => (
           <li key={kind} className={styles.item}>
-            {t.count[kind](counts[kind])}
+            {SCREENS[kind] === undefined ? (
+              t.count[kind](counts[kind])
+            ) : (
+              <Link to={SCREENS[kind]} className={styles.link}>
+                {t.count[kind](counts[kind])}
+              </Link>
+            )}
             <StatusBadge tone="warning">{t.open}</StatusBadge>
           </li>
         ))}

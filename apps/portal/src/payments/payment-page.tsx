@@ -1,13 +1,9 @@
-import { Skeleton } from '@mantine/core';
-import { NotFoundError } from '@qafila/sdk';
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAnswer } from '../api/queries.ts';
 import { Amount } from '../design/amount.tsx';
 import { Columns } from '../design/columns.tsx';
-import { EmptyState } from '../design/empty-state.tsx';
-import { Failure } from '../design/failure.tsx';
 import { Page } from '../design/page.tsx';
+import { PageOf } from '../design/page-of.tsx';
 import { amountText } from '../language/format.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';
 import { Attempts, Books, Refunds, Routing } from './payment-lists.tsx';
@@ -27,27 +23,12 @@ export function PaymentPage(): ReactNode {
   const { title } = useTexts(PAYMENTS);
   const t = useTexts(PAYMENT);
   const { id } = paymentRoute.useParams();
-  const { parts, error, retry } = usePayment(id);
   const back = { to: '/payments', label: title };
-  if (error instanceof NotFoundError)
-    return (
-      <Page title={title} heading=" " back={back}>
-        <EmptyState icon={SearchX} title={t.notFound} text={<bdi className="qf-code">{id}</bdi>} />
-      </Page>
-    );
-  if (error)
-    return (
-      <Page title={title} back={back}>
-        <Failure error={error} retry={retry} />
-      </Page>
-    );
-  if (!parts)
-    return (
-      <Page title={title} heading={<Skeleton height={32} width={220} />} back={back}>
-        <Columns main={<Skeleton height={320} radius="lg" />} side={<Skeleton height={240} radius="lg" />} />
-      </Page>
-    );
-  return <Shown parts={parts} back={back} />;
+  return (
+    <PageOf title={title} back={back} id={id} notFound={t.notFound} read={usePayment(id)}>
+      {(parts) => <Shown parts={parts} back={back} />}
+    </PageOf>
+  );
 }
 
 function Shown({ parts, back }: { parts: PaymentInFull; back: { to: string; label: string } }): ReactNode {
@@ -91,7 +72,7 @@ function Shown({ parts, back }: { parts: PaymentInFull; back: { to: string; labe
 }
 
 interface Reading {
-  parts: PaymentInFull | undefined;
+  data: PaymentInFull | undefined;
   error: Error | null;
   retry(): void;
 }
@@ -114,7 +95,7 @@ function usePayment(id: string): Reading {
   );
   const queries = [payment, intent, refunds];
   return {
-    parts:
+    data:
       payment.data && intent.data && refunds.data
         ? { payment: payment.data, intent: intent.data, refunds: refunds.data.items }
         : undefined,

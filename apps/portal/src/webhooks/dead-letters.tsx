@@ -13,6 +13,7 @@ import { useLanguage, useTexts } from '../language/language.tsx';
 import { useMay } from '../session/session.ts';
 import { DELIVERIES } from './deliveries.texts.ts';
 import { Redrive } from './redrive.tsx';
+import { deliveryLink } from './webhook-badges.tsx';
 import type { Endpoint } from './webhook-badges.tsx';
 import styles from './webhooks.module.css';
 import { WEBHOOKS } from './webhooks.texts.ts';
@@ -41,10 +42,7 @@ export function DeadLetters({ endpoint }: { endpoint: Endpoint }): ReactNode {
         rows={rows}
         columns={useColumns()}
         idOf={({ sequence }) => String(sequence)}
-        linkOf={({ sequence }) => ({
-          to: '/webhooks/$id/deliveries/$sequence',
-          params: { id, sequence: String(sequence) },
-        })}
+        linkOf={({ sequence }) => deliveryLink(id, sequence)}
         card={(letter) => ({
           title: <bdi dir="ltr">{letter.event_type}</bdi>,
           aside: <Time at={letter.died_at} />,

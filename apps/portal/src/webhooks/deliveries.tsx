@@ -16,7 +16,7 @@ import { DELIVERIES } from './deliveries.texts.ts';
 import { deliveryQueryOf, hasDeliveryFilters } from './delivery-filters.ts';
 import type { DeliveryFilters } from './delivery-filters.ts';
 import { endpointRoute } from './routes.ts';
-import { DELIVERY_STATUSES, DeliveryStatus } from './webhook-badges.tsx';
+import { DELIVERY_STATUSES, deliveryLink, DeliveryStatus } from './webhook-badges.tsx';
 import type { Delivery, Endpoint } from './webhook-badges.tsx';
 import styles from './webhooks.module.css';
 
@@ -33,10 +33,7 @@ export function Deliveries({ endpoint: { id } }: { endpoint: Endpoint }): ReactN
         rows={rows}
         columns={useColumns()}
         idOf={({ sequence }) => String(sequence)}
-        linkOf={({ sequence }) => ({
-          to: '/webhooks/$id/deliveries/$sequence',
-          params: { id, sequence: String(sequence) },
-        })}
+        linkOf={({ sequence }) => deliveryLink(id, sequence)}
         card={(delivery) => ({
           title: <bdi dir="ltr">{delivery.event_type}</bdi>,
           aside: <DeliveryStatus {...delivery} />,

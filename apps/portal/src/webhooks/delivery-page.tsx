@@ -1,7 +1,5 @@
-import { Button, Skeleton } from '@mantine/core';
-import { NotFoundError } from '@qafila/sdk';
+import { Button } from '@mantine/core';
 import type { AnswerOf } from '@qafila/sdk';
-import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useAnswer, useChange } from '../api/queries.ts';
@@ -10,9 +8,8 @@ import { CodeBlock } from '../design/code-block.tsx';
 import { Columns } from '../design/columns.tsx';
 import { Copyable } from '../design/copyable.tsx';
 import { Details } from '../design/details.tsx';
-import { EmptyState } from '../design/empty-state.tsx';
-import { Failure } from '../design/failure.tsx';
 import { Page } from '../design/page.tsx';
+import { PageOf } from '../design/page-of.tsx';
 import { Panel } from '../design/panel.tsx';
 import { Time } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
@@ -35,46 +32,44 @@ export function DeliveryPage(): ReactNode {
   const { data, error, refetch } = useAnswer('getWebhookDelivery', { path: { id, sequence } }, { refetchMs: OPEN_MS });
   const { data: endpoint } = useAnswer('getWebhookEndpoint', { path: { id } });
   const back = { to: `/webhooks/${id}`, label: endpoint?.url ?? t.back };
-  if (error instanceof NotFoundError)
-    return (
-      <Page title={t.title} heading=" " back={back}>
-        <EmptyState icon={SearchX} title={t.notFound} text={<bdi className="qf-code">{sequence}</bdi>} />
-      </Page>
-    );
-  if (error && !data)
-    return (
-      <Page title={t.title} back={back}>
-        <Failure error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  if (!data)
-    return (
-      <Page title={t.title} heading={<Skeleton height={32} width={220} />} back={back}>
-        <Columns main={<Skeleton height={320} radius="lg" />} side={<Skeleton height={240} radius="lg" />} />
-      </Page>
-    );
+  const read = { data, error, retry: () => void refetch() };
+  return (
+    <PageOf title={t.title} back={back} id={sequence} notFound={t.notFound} read={read}>
+      {(delivery) => <Shown id={id} delivery={delivery} back={back} />}
+    </PageOf>
+  );
+}
+
+interface ShownProps {
+  id: string;
+  delivery: DeliveryInFull;
+  back: { to: string; label: string };
+}
+
+function Shown({ id, delivery, back }: ShownProps): ReactNode {
+  const t = useTexts(DELIVERIES);
   return (
     <Page
-      title={data.event_type}
+      title={delivery.event_type}
       heading={
         <span className={styles.heading}>
-          <bdi dir="ltr">{data.event_type}</bdi>
-          <DeliveryStatus {...data} />
+          <bdi dir="ltr">{delivery.event_type}</bdi>
+          <DeliveryStatus {...delivery} />
         </span>
       }
-      actions={<Resend id={id} delivery={data} />}
+      actions={<Resend id={id} delivery={delivery} />}
       back={back}
     >
       <Columns
         main={
           <>
-            <DeliveryAttempts delivery={data} />
+            <DeliveryAttempts delivery={delivery} />
             <Panel title={t.body} text={t.bodyText}>
-              <CodeBlock text={JSON.stringify(data.data, null, 2)} label={t.body} />
+              <CodeBlock text={JSON.stringify(delivery.data, null, 2)} label={t.body} />
             </Panel>
           </>
         }
-        side={<Facts delivery={data} />}
+        side={<Facts delivery={delivery} />}
       />
     </Page>
   );

@@ -1,14 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { NotFoundError } from '@qafila/sdk';
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAnswer } from '../api/queries.ts';
 import { Columns } from '../design/columns.tsx';
-import { EmptyState } from '../design/empty-state.tsx';
-import { Failure } from '../design/failure.tsx';
 import { lazily } from '../design/lazily.tsx';
 import { Page } from '../design/page.tsx';
+import { PageOf } from '../design/page-of.tsx';
 import tabStyles from '../design/tabs.module.css';
 import { useTexts } from '../language/language.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -33,25 +29,12 @@ export function EndpointPage(): ReactNode {
   const { id } = endpointRoute.useParams();
   const { data, error, refetch } = useAnswer('getWebhookEndpoint', { path: { id } });
   const back = { to: '/webhooks', label: t.title };
-  if (error instanceof NotFoundError)
-    return (
-      <Page title={t.title} heading=" " back={back}>
-        <EmptyState icon={SearchX} title={t.notFound} text={<bdi className="qf-code">{id}</bdi>} />
-      </Page>
-    );
-  if (error)
-    return (
-      <Page title={t.title} back={back}>
-        <Failure error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  if (!data)
-    return (
-      <Page title={t.title} heading={<Skeleton height={32} width={260} />} back={back}>
-        <Columns main={<Skeleton height={320} radius="lg" />} side={<Skeleton height={240} radius="lg" />} />
-      </Page>
-    );
-  return <Shown endpoint={data} back={back} />;
+  const read = { data, error, retry: () => void refetch() };
+  return (
+    <PageOf title={t.title} back={back} id={id} notFound={t.notFound} read={read}>
+      {(endpoint) => <Shown endpoint={endpoint} back={back} />}
+    </PageOf>
+  );
 }
 
 function Shown({ endpoint, back }: { endpoint: Endpoint; back: { to: string; label: string } }): ReactNode {

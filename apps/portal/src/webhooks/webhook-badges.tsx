@@ -33,3 +33,8 @@ export function EventTypes({ types }: { types: readonly string[] }): ReactNode {
     </bdi>
   );
 }
+
+/** The screen of one delivery, as lists link to it. */
+export function deliveryLink(id: string, sequence: number): { to: string; params: Record<string, string> } {
+  return { to: '/webhooks/$id/deliveries/$sequence', params: { id, sequence: String(sequence) } };
+}
