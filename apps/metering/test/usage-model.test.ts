@@ -93,6 +93,9 @@ test.each<Aggregation>(['sum', 'count', 'max', 'latest'])(
             group_by: ['model', 'region'],
             filters: filtered ? { region: 'eu' } : {},
           });
+          // The service's own retention runs beside. What it deletes under a later day is missing under an earlier one,
+          // and only this test goes back.
+          await deleteQuarters(metering, null);
           await sendAll(id, list, () => deleteQuarters(metering, since));
           await deleteQuarters(metering, since);
           const kept = filtered ? list.filter((command) => command.region === 'eu') : list;

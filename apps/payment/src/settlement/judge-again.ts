@@ -117,7 +117,8 @@ async function markMatched(
     name: 'match-settlement-lines',
     text: `
       UPDATE settlement_line l SET state = 'matched', posting = r.posting, intent_id = r.intent_id,
-        attempt_id = r.attempt_id, exchanged_minor = r.exchanged, exchanged_within = CASE WHEN r.exchanged IS NULL THEN NULL ELSE 0 END
+        attempt_id = r.attempt_id, exchanged_minor = r.exchanged,
+        exchanged_within = CASE WHEN r.exchanged IS NULL THEN NULL ELSE 0 END
       FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
         AS r(line_key, posting, intent_id, attempt_id, exchanged)
       WHERE l.account_id = $1 AND l.store_id = $2 AND l.mode = $3 AND l.gateway = $4 AND l.line_key = r.line_key`,

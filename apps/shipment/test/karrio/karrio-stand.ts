@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { describe } from '@jest/globals';
 import { karrioAvailable, startKarrioServer } from '@qafila/local/karrio-server';
 import { httpCall } from '@qafila/testing/http-call';
-import type { HttpAnswer } from '@qafila/testing/http-call';
 
 const run = promisify(execFile);
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -16,7 +15,7 @@ const EVENT_MS = 10;
 /** Of first-user.py. */
 const TOKEN = 'key_of_the_tests';
 
-/** Karrio, behind a proxy that loses answers and lets one write through at a time. */
+/** Karrio, behind a proxy that loses answers and lets one request through at a time. */
 export interface KarrioUnderTest {
   url: string;
   /** The answer to the purchase of this shipment of ours gets lost. */
@@ -121,11 +120,12 @@ async function startProxy(
 ): Promise<Omit<KarrioUnderTest, 'track' | 'trackStatusless' | 'connectCarrier'>> {
   const [lost, failing] = [new Set<string>(), new Set<string>()];
   const [referenceOf, purchases] = [new Map<string, string>(), new Map<string, number>()];
-  // On SQLite, of two writes at a time Karrio answers one with a 500 (the database is locked).
-  let written: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(write: () => Promise<T>): Promise<T> => {
-    const result = written.then(write);
-    written = result.catch(() => undefined);
+  // On SQLite a write beside another request may be answered with a 500 (the database is locked). A purchase that ends
+  // so is undecided, and waits for a person.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(one: () => Promise<T>): Promise<T> => {
+    const result = last.then(one);
+    last = result.catch(() => undefined);
     return result;
   };
   const server = createServer((request, response) => {
@@ -137,8 +137,7 @@ async function startProxy(
       if (failing.has(path)) return void response.writeHead(500).end('{}');
       const { authorization = '', 'content-type': type = 'application/json' } = request.headers;
       const headers = { authorization, 'content-type': type };
-      const ask = (): Promise<HttpAnswer> => httpCall(target + path, { method: request.method, headers, body });
-      const answer = await (request.method === 'GET' ? ask() : inTurn(ask));
+      const answer = await inTurn(() => httpCall(target + path, { method: request.method, headers, body }));
       const { text } = answer;
       if (path === '/v1/shipments' && answer.status === 201) {
         const draft = JSON.parse(text) as { id: string; reference: string };
