@@ -12,9 +12,9 @@ export async function learnPieces(
   row: ShipmentRow,
   scans: readonly CourierScan[],
 ): Promise<ShipmentRow> {
-  const { length } = requestOf(row.request).packages;
+  const { count, known } = piecesOf(row);
   const pieces = piecesNamed(scans);
-  if (length === 1 || pieces.length !== length || knownPieces(row) !== undefined) return row;
+  if (count === 1 || pieces.length !== count || known !== undefined) return row;
   const { rows } = await tx.query<ShipmentRow>({
     name: 'learn-pieces',
     text: 'UPDATE shipment SET label = $3 WHERE account_id = $1 AND id = $2 RETURNING *',
@@ -29,15 +29,14 @@ export async function learnPieces(
  * counts for the whole once all pieces have it.
  */
 export function withPackages(scans: readonly CourierScan[], row: ShipmentRow): CourierScan[] {
-  const { length } = requestOf(row.request).packages;
-  const known = knownPieces(row);
+  const { count, known } = piecesOf(row);
   const pieces = piecesNamed(scans);
-  if (length > 1 && known === undefined && pieces.length > length)
+  if (count > 1 && known === undefined && pieces.length > count)
     return [...scans.filter((scan) => !isOfPiece(scan)), ...sharedByAll(scans.filter(isOfPiece), pieces.length)];
   return scans.map((scan) => {
-    if (length === 1 || !isOfPiece(scan)) return scan;
+    if (count === 1 || !isOfPiece(scan)) return scan;
     const at = known?.indexOf(scan.pieceNumber) ?? -1;
-    return { ...scan, packageNumber: at === -1 ? length + 1 : at + 1 };
+    return { ...scan, packageNumber: at === -1 ? count + 1 : at + 1 };
   });
 }
 
@@ -51,10 +50,14 @@ function piecesNamed(scans: readonly CourierScan[]): string[] {
   return [...new Set(scans.filter(isOfPiece).map(({ pieceNumber }) => pieceNumber))].sort();
 }
 
-/** The courier's numbers of the packages. Undefined: the booking gave no number, or not one for each package. */
-export function knownPieces({ label, request }: ShipmentRow): readonly string[] | undefined {
+/**
+ * How many packages a shipment has, and the courier's number of each; `known` is undefined where the booking gave no
+ * number, or not one for each. Reads the stored request, so callers ask once.
+ */
+export function piecesOf({ label, request }: ShipmentRow): { count: number; known: readonly string[] | undefined } {
+  const { length: count } = requestOf(request).packages;
   const pieces = label?.pieces?.filter(Boolean) ?? [];
-  return pieces.length === requestOf(request).packages.length ? pieces : undefined;
+  return { count, known: pieces.length === count ? pieces : undefined };
 }
 
 /** The states that all pieces have, each when the last piece got it. */

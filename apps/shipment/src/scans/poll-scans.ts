@@ -1,12 +1,11 @@
 import type { Polling, ReportedScan } from '../couriers/courier.ts';
 import { inTime } from '../couriers/in-time.ts';
 import { COURIER } from '../limits.ts';
-import { requestOf } from '../shipments/request-text.ts';
 import type { ShipmentDependencies } from '../shipments/shipment-dependencies.ts';
 import type { ShipmentRow } from '../shipments/shipment.entity.ts';
 import { FINAL, MISSING } from '../state/status.ts';
 import { groupOf } from './group-of.ts';
-import { knownPieces } from './pieces.ts';
+import { piecesOf } from './pieces.ts';
 import { recordScans } from './record-scans.ts';
 
 /** Waybills that one call asks for. */
@@ -96,13 +95,11 @@ const CLAIM_DUE_POLLS = `
 export async function pollScans(dependencies: ShipmentDependencies, batch: PollBatch): Promise<void> {
   const courier = batch[0] === undefined ? undefined : await dependencies.couriers.of(batch[0]);
   if (courier === undefined) return;
-  const waybills = batch.map((row) => ({
-    awb: row.awb as string,
-    shipmentId: row.id,
-    draft: row.courier_draft ?? undefined,
-    packageCount: requestOf(row.request).packages.length,
-    pieceNumbers: knownPieces(row),
-  }));
+  const waybills = batch.map((row) => {
+    const { count: packageCount, known: pieceNumbers } = piecesOf(row);
+    const { id: shipmentId, courier_draft: draft } = row;
+    return { awb: row.awb as string, shipmentId, draft: draft ?? undefined, packageCount, pieceNumbers };
+  });
   const signal = AbortSignal.timeout(COURIER.callTimeoutMs);
   const scans = await inTime(signal, () => courier.poll(waybills, signal));
   const byWaybill = groupOf<ReportedScan>(scans, ({ awb }) => awb);
